@@ -15,7 +15,15 @@ from playwright.sync_api import Browser, sync_playwright
 REQUIRED_VARIABLE = "TOWNLET_BROWSER"
 """Set to 'required', tests fail where there is no browser; otherwise they are skipped."""
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+_NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "msedge",
+)
 _PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -29,7 +37,7 @@ _QUIET = [
     "--disable-quic",
     "--disable-sync",
     "--no-first-run",
-    "--use-angle=swiftshader",
+    "--disable-gpu",
     "--enable-unsafe-swiftshader",
 ]
 """Draws in software and looks nothing up of its own accord, so that what the page asks for is all there is."""

@@ -15,13 +15,15 @@ from townlet.server.client_files import CLIENT_FOLDER
 
 from .chromium import missing, running
 from .recorded import half_a_day, two_mornings, until_morning
+from .seen import PATIENCE, is_paused, opened
 from .served import serving
 
-expect.set_options(timeout=30_000)
-"""Milliseconds: where the map is drawn without a graphics card, an answer may wait for several pictures."""
+expect.set_options(timeout=PATIENCE * 1000)
 
 SHOTS = Path(__file__).parents[2] / "shots"
 """Where the tests leave pictures of what they saw, for people to look at."""
+
+_LITTLE_DETAIL = "try { localStorage.setItem('townlet: little detail', 'true'); } catch { }"
 
 Opener = Callable[..., Page]
 Server = Callable[..., str]
@@ -60,18 +62,22 @@ def serve() -> Iterator[Server]:
 
 @pytest.fixture
 def open_page(browser: Browser, serve: Server) -> Iterator[Opener]:
-    """Opens addresses in pages of their own, small ones, as they are drawn in software.
+    """Opens addresses in pages of their own, which are small and have little detail, as they are drawn in software.
 
-    With `no_viewport=True` the page has the size of its window, or that of `Emulation.setDeviceMetricsOverride`.
+    With `detail=True` the map has all of it. With `no_viewport=True` the page has the size of its window, or that of
+    `Emulation.setDeviceMetricsOverride`.
     In the end none may have complained, or asked anybody else for anything.
     """
     complaints: list[str] = []
     contexts = []
 
-    def opened(address: str, width: int = 880, height: int = 560, **settings: object) -> Page:
+    def opened(address: str, width: int = 880, height: int = 560, detail: bool = False, **settings: object) -> Page:
         if not settings.get("no_viewport"):
             settings["viewport"] = {"width": width, "height": height}
         context = browser.new_context(**settings)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE * 1000)
+        if not detail:
+            context.add_init_script(_LITTLE_DETAIL)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
@@ -84,6 +90,19 @@ def open_page(browser: Browser, serve: Server) -> Iterator[Opener]:
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def open_paused(open_page: Opener) -> Opener:
+    """Opens pages in which the town stands still, and waits until it is on the screen."""
+
+    def paused(address: str, *size: int, **settings: object) -> Page:
+        page = open_page(f"{address}{'&' if '#' in address else '#'}paused", *size, **settings)
+        opened(page)
+        is_paused(page)
+        return page
+
+    return paused
 
 
 @pytest.fixture

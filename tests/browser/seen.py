@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 
-from playwright.sync_api import Error, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 HOUR = 360
 """Steps."""
+PATIENCE = 60
+"""Seconds to wait for something that does not move."""
 _KEYS = (("PageUp", HOUR), ("ArrowUp", 60), ("ArrowRight", 6))
 
 
@@ -26,6 +27,15 @@ _COUNT_DRAWING = """() => {
 }"""
 
 
+_TIME_STEPS = """() => {
+    const slider = document.querySelector("[role=slider][aria-label='Moment of the run']");
+    const told = () => window.timed.push([performance.now(), Number(slider.getAttribute("aria-valuenow"))]);
+    window.timed = [];
+    new MutationObserver(told).observe(slider, { attributes: true, attributeFilter: ["aria-valuenow"] });
+}"""
+"""Notes from now on when the slider comes to which step, by the page's own clock."""
+
+
 @dataclass(frozen=True)
 class Somebody:
     """A row of the list of everybody."""
@@ -36,16 +46,26 @@ class Somebody:
 
 def opened(page: Page) -> None:
     """Waits until the town is on the screen."""
-    expect(timeline(page)).to_be_visible(timeout=30_000)
+    expect(timeline(page)).to_be_visible()
     wait_until(page, lambda: page.evaluate("performance.getEntriesByName('townlet: people on the map').length > 0"))
 
 
-def wait_until(page: Page, holds: Callable[[], bool], seconds: float = 120) -> None:
-    """Waits for something; not by `wait_for_function`, which evaluates, and that the page's policy forbids."""
-    end = time.monotonic() + seconds
+def wait_until(page: Page, holds: Callable[[], bool], progress: Callable[[], object] = lambda: None) -> None:
+    """Waits for something; not by `wait_for_function`, which evaluates, and that the page's policy forbids.
+
+    What takes time in proportion to the machine may do so as long as its `progress` changes.
+    """
+    end, reached = time.monotonic() + PATIENCE, progress()
     while not holds():
-        assert time.monotonic() < end, f"It did not come about in {seconds} s."
+        if (now := progress()) != reached:
+            end, reached = time.monotonic() + PATIENCE, now
+        assert time.monotonic() < end, f"It did not come about, and nothing has moved for {PATIENCE} s ({reached})."
         page.wait_for_timeout(50)
+
+
+def stand_still(page: Page) -> None:
+    """Waits until a paused map is drawn no more: its camera has arrived, and everybody is shown."""
+    expect(page.locator(".town-map")).to_have_attribute("data-map", "still")
 
 
 def timeline(page: Page) -> Locator:
@@ -58,13 +78,20 @@ def step(page: Page) -> int:
 
 
 def pause(page: Page) -> None:
-    button = page.get_by_role("toolbar", name="Clock").get_by_role("button", name="Pause")
-    if button.count():
-        button.click()
+    """Presses Pause where the clock says that it runs, and waits until it says that it does not."""
+    clock = page.get_by_role("toolbar", name="Clock")
+    if clock.get_attribute("data-clock") == "playing":
+        clock.get_by_role("button", name="Pause").click()
+    is_paused(page)
+
+
+def is_paused(page: Page) -> None:
+    expect(page.get_by_role("toolbar", name="Clock")).to_have_attribute("data-clock", "paused")
 
 
 def seek(page: Page, to: int) -> int:
-    """Scrubs to a moment with the timeline's keys, to the minute. Returns the step that is shown then."""
+    """Scrubs a paused page to a moment with the timeline's keys, to the minute. Returns the step that is shown then."""
+    is_paused(page)
     timeline(page).focus()
     page.keyboard.press("Home")
     left = to
@@ -74,6 +101,16 @@ def seek(page: Page, to: int) -> int:
         left %= steps
     expect(timeline(page)).to_have_attribute("aria-valuenow", str(to - left))
     return to - left
+
+
+def time_steps(page: Page) -> None:
+    """Notes from now on each step that is shown."""
+    page.evaluate(_TIME_STEPS)
+
+
+def timed_steps(page: Page) -> list[tuple[float, int]]:
+    """The page's own clock in milliseconds at each step that was shown since, and the step."""
+    return [(at, shown) for at, shown in page.evaluate("window.timed")]
 
 
 def set_speed(page: Page, name: str) -> None:
@@ -97,12 +134,13 @@ def everybody(page: Page) -> dict[str, Somebody]:
 
 
 def next_talk(page: Page) -> None:
-    """Jumps from moment to moment until one is a talk, and opens it."""
-    talk = side(page).get_by_role("listitem").first
+    """Jumps from moment to moment until one is a talk, which opens it."""
     for _ in range(40):
+        before = step(page)
         page.get_by_role("button", name="Next moment").click()
-        with suppress(Error):
-            talk.wait_for(timeout=500)
+        wait_until(page, lambda before=before: step(page) != before)  # type: ignore[misc]
+        if page.get_by_role("complementary", name="What is selected: A conversation").count():
+            expect(side(page).get_by_role("listitem").first).to_be_visible()
             return
     raise AssertionError("None of 40 moments is a talk.")
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+from waiting import PATIENCE_SECONDS
+
 _ADDRESS = re.compile(r"http://[^\s]+")
 
 
@@ -38,7 +40,7 @@ def serving(*words: str | Path, folder: Path, by: tuple[str, ...] = ("serve",)) 
 
 def asked(address: str, path: str) -> Any:
     """What the API of a server answers."""
-    with urlopen(f"{address}/api/{path}") as answer:
+    with urlopen(f"{address}/api/{path}", timeout=PATIENCE_SECONDS) as answer:
         return json.load(answer)
 
 

@@ -82,7 +82,7 @@ def ask(page: Page, text: str) -> None:
 def test_the_page_of_the_documentation_plays_a_chapter(address: str, here: tuple[str, Path], page: Page) -> None:
     chapters = asked(address, "story")["chapters"]
     page.goto(here[0])
-    expect(page.locator("#said")).to_contain_text("Ready at 20", timeout=60_000)
+    expect(page.locator("#said")).to_contain_text("Ready at 20")
     page.get_by_role("button", name="Show the first chapter").click()
     expect(page.locator("#said")).to_have_text(chapters[0]["title"])
     town = page.frame_locator("#town")
@@ -111,7 +111,7 @@ def test_messages_that_make_no_sense_are_refused_with_a_reason(
     address: str, here: tuple[str, Path], page: Page
 ) -> None:
     page.goto(here[0])
-    expect(page.locator("#said")).to_contain_text("Ready at 20", timeout=60_000)
+    expect(page.locator("#said")).to_contain_text("Ready at 20")
     wrong = [
         '{ do: "dance" }',
         '{ do: "seek", at: "noon" }',
@@ -142,7 +142,7 @@ def test_a_page_that_is_not_allowed_gets_no_frame(address: str, here: tuple[str,
 
 def test_an_allowed_page_that_is_not_the_parent_is_not_heard(address: str, here: tuple[str, Path], page: Page) -> None:
     page.goto(here[0])
-    expect(page.locator("#said")).to_contain_text("Ready at 20", timeout=60_000)
+    expect(page.locator("#said")).to_contain_text("Ready at 20")
     page.evaluate(
         """() => new Promise((done) => {
             const sibling = document.createElement("iframe");

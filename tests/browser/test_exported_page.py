@@ -45,10 +45,8 @@ def test_an_exported_run_opens_from_disk(file: Path, open_page: Opener, shot: Ca
     expect(page.get_by_role("button", name="Step in")).to_have_count(0)
 
 
-def test_a_link_into_an_exported_run(file: Path, open_page: Opener) -> None:
-    page = open_page(file.as_uri(), offline=True)
-    opened(page)
-    pause(page)
+def test_a_link_into_an_exported_run(file: Path, open_page: Opener, open_paused: Opener) -> None:
+    page = open_paused(file.as_uri(), offline=True)
     name = sorted(everybody(page))[-1]
     select(page, name)
     at = seek(page, 10 * HOUR)

@@ -21,6 +21,7 @@ from .seen import (
     seek,
     select,
     side,
+    stand_still,
     step,
     timeline,
     wait_until,
@@ -33,6 +34,7 @@ Shot = Callable[..., None]
 SIZES = [(390, 844), (844, 390), (720, 450), (768, 1024), (900, 700), (1280, 720), (1440, 900), (1920, 1080)]
 """Widths and heights; 720 by 450 is a page of 1440 by 900 at a zoom of 200 %."""
 
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 _WORDS = """(select) => {
     const style = getComputedStyle(select);
@@ -53,11 +55,9 @@ def address(half_day: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_at_every_size_the_map_keeps_its_part_and_every_button_is_there(
-    address: str, open_page: Opener, shot: Shot, width: int, height: int
+    address: str, open_paused: Opener, shot: Shot, width: int, height: int
 ) -> None:
-    page = open_page(address, width, height)
-    opened(page)
-    pause(page)
+    page = open_paused(address, width, height)
     assert _map_seen(page) >= 0.55
     clock = page.get_by_role("toolbar", name="Clock")
     for button in page.get_by_role("banner").get_by_role("button").all() + clock.locator(">*").all():
@@ -84,10 +84,8 @@ def test_at_every_size_the_map_keeps_its_part_and_every_button_is_there(
     ]
 
 
-def test_a_newcomer_finds_what_to_try_and_what_the_marks_mean(address: str, open_page: Opener, shot: Shot) -> None:
-    page = open_page(address)
-    opened(page)
-    pause(page)
+def test_a_newcomer_finds_what_to_try_and_what_the_marks_mean(address: str, open_paused: Opener, shot: Shot) -> None:
+    page = open_paused(address)
     page.get_by_role("button", name="Start here").click()
     help_window = window(page, "Start here")
     shot(page)
@@ -107,11 +105,9 @@ def test_a_newcomer_finds_what_to_try_and_what_the_marks_mean(address: str, open
 
 
 def test_little_detail_quarters_the_pixels_of_the_map_and_is_remembered(
-    address: str, open_page: Opener, shot: Shot
+    address: str, open_paused: Opener, shot: Shot
 ) -> None:
-    page = open_page(address)
-    opened(page)
-    pause(page)
+    page = open_paused(address, detail=True)
     for little, wanted in ((True, 440), (False, 880)):
         page.get_by_role("button", name="Start here").click()
         window(page, "Start here").get_by_label("Little detail").set_checked(little)
@@ -134,22 +130,19 @@ def test_the_first_tab_key_offers_to_skip_the_people_on_the_map(address: str, op
     expect(page.get_by_role("toolbar", name="Clock").get_by_role("button").first).to_be_focused()
 
 
-def test_a_link_to_a_talk_opens_the_same_view_of_the_map(address: str, open_page: Opener) -> None:
-    page = open_page(address)
-    opened(page)
-    pause(page)
+def test_a_link_to_a_talk_opens_the_same_view_of_the_map(address: str, open_page: Opener, open_paused: Opener) -> None:
+    page = open_paused(address, permissions=CLIPBOARD)
     assert "view=" not in page.evaluate("location.href"), "the whole town has no view of its own"
     next_talk(page)
-    page.wait_for_timeout(2500)
-    link, at = page.evaluate("location.href"), step(page)
+    link, at = _link_at_rest(page), step(page)
     assert "&view=" in link
     heading = side(page).get_by_role("heading", level=2).inner_text()
-    other = open_page(link)
+    other = open_page(link, permissions=CLIPBOARD)
     opened(other)
     expect(side(other).get_by_role("heading", name=heading)).to_be_visible()
-    other.wait_for_timeout(2500)
+    stand_still(other)
     assert step(other) == at
-    assert other.evaluate("location.href") == link
+    assert _link_at_rest(other) == link
     # Scrubbed to before the talk, the link and the panel still say the same.
     seek(other, at - HOUR // 2)
     begins = side(other).get_by_text("this conversation begins at")
@@ -167,26 +160,21 @@ def test_a_link_without_a_view_shows_the_people_of_its_talk(address: str, open_p
     start = asked(address, "session")["start"][:10]
     seconds = (talk["s"] + 1) * 10
     at = f"{start}T{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-    page = open_page(f"{address}#at={at}&talk={talk['id']}")
+    page = open_page(f"{address}#at={at}&talk={talk['id']}", permissions=CLIPBOARD)
     opened(page)
-    page.wait_for_timeout(2500)
+    _link_at_rest(page)
     view = page.evaluate("new URLSearchParams(location.hash.slice(1)).get('view')")
     assert float(view.split(",")[2]) >= 0.75
     assert step(page) == talk["s"] + 1
 
 
-def test_a_link_keeps_following_the_person_whom_the_camera_followed(address: str, open_page: Opener) -> None:
-    page = open_page(address)
-    opened(page)
-    pause(page)
+def test_a_link_keeps_following_the_person_whom_the_camera_followed(address: str, open_paused: Opener) -> None:
+    page = open_paused(address, permissions=CLIPBOARD)
     name = asked(address, "town")["people"][1]["name"]
     select(page, name).get_by_role("button", name="Follow").click()
     page.keyboard.press("Escape")
-    page.wait_for_timeout(2500)
-    link = page.evaluate("location.href")
-    other = open_page(link)
-    opened(other)
-    pause(other)
+    link = _link_at_rest(page)
+    other = open_paused(link)
     view = _view(other)
     seek(other, _elsewhere(address, name, step(other)))
     wait_until(other, lambda: _view(other)[:2] != view[:2])
@@ -209,12 +197,10 @@ def test_the_speeds_of_a_telephone_are_not_cut(live: str, open_page: Opener, sho
     shot(page)
 
 
-def test_memories_say_in_plain_words_what_they_rest_on(address: str, open_page: Opener) -> None:
+def test_memories_say_in_plain_words_what_they_rest_on(address: str, open_paused: Opener) -> None:
     talk = next(mark for mark in asked(address, "marks") if mark["kind"] == "talk" and mark["to"])
     thinker = next(mark["who"][0] for mark in asked(address, "marks") if mark["kind"] == "reflection")
-    page = open_page(address)
-    opened(page)
-    pause(page)
+    page = open_paused(address)
     seek(page, asked(address, "session")["next_step"] - 1)
     select(page, talk["who"][0])
     talks = memories(page, f"talked {talk['who'][1]}")
@@ -227,11 +213,9 @@ def test_memories_say_in_plain_words_what_they_rest_on(address: str, open_page: 
     expect(grounds).to_have_text(re.compile(r"Hide (the memory|the \d+ memories) it rests on"))
 
 
-def test_the_names_of_the_graph_can_all_be_read(address: str, open_page: Opener, shot: Shot) -> None:
+def test_the_names_of_the_graph_can_all_be_read(address: str, open_paused: Opener, shot: Shot) -> None:
     for width, height in ((390, 844), (1440, 900)):
-        page = open_page(address, width, height)
-        opened(page)
-        pause(page)
+        page = open_paused(address, width, height)
         name = select(page, asked(address, "marks")[-1]["who"][0]).get_by_role("heading", level=2).inner_text()
         seek(page, asked(address, "session")["next_step"] - 1)
         graph = open_tab(page, "People").get_by_role("group", name="Who has talked with whom")
@@ -243,12 +227,10 @@ def test_the_names_of_the_graph_can_all_be_read(address: str, open_page: Opener,
 
 
 def test_the_dates_of_earlier_plans_stand_beside_their_texts(
-    second_morning: Path, open_page: Opener, shot: Shot
+    second_morning: Path, open_paused: Opener, shot: Shot
 ) -> None:
     with serving(second_morning, folder=second_morning.parent) as address:
-        page = open_page(address, 1280, 720)
-        opened(page)
-        pause(page)
+        page = open_paused(address, 1280, 720)
         seek(page, asked(address, "session")["next_step"] - 1)
         select(page, asked(address, "town")["people"][0]["name"])
         changes = open_tab(page, "Plan").locator(".revisions li")
@@ -259,6 +241,14 @@ def test_the_dates_of_earlier_plans_stand_beside_their_texts(
         expect(timeline(page)).to_be_visible()
         # Before the server ends, or the page would complain that it is gone.
         page.close()
+
+
+def _link_at_rest(page: Page) -> str:
+    """The page's address, once the camera has arrived and the address has caught up with it."""
+    stand_still(page)
+    page.get_by_role("button", name="Copy a link").click()
+    wait_until(page, lambda: page.evaluate("navigator.clipboard.readText()") == page.evaluate("location.href"))
+    return str(page.evaluate("location.href"))
 
 
 def _pixels(page: Page) -> list[int]:

@@ -14,7 +14,7 @@ from browser import own_town
 from .conftest import Opener, Server
 from .own_town import BED, BETWEEN, FLOOR, MEADOW, WALL, Colour
 from .recorded import lived
-from .seen import opened, pause, seek
+from .seen import seek, stand_still
 
 COUNT = """async ([picture, colours, off]) => {
     const image = new Image();
@@ -42,13 +42,11 @@ def run(tmp_path: Path) -> Path:
 
 
 def test_a_town_is_shown_with_its_own_pictures(
-    run: Path, serve: Server, open_page: Opener, browser: Browser, shot: Callable[..., None]
+    run: Path, serve: Server, open_paused: Opener, browser: Browser, shot: Callable[..., None]
 ) -> None:
-    page = open_page(serve(run, folder=run.parent))
-    opened(page)
-    pause(page)
+    page = open_paused(serve(run, folder=run.parent), detail=True)
     seek(page, 60)
-    page.wait_for_timeout(1000)
+    stand_still(page)
     shot(page)
     meadow, floor, wall, bed, between = _shares(browser, page, [MEADOW, FLOOR, WALL, BED, BETWEEN])
     assert meadow > 0.1

@@ -128,7 +128,7 @@ def test_from_consent_to_a_saved_ranking(asked: Path, links: Links, open_page: O
 def test_a_telephone_and_touch_are_enough(asked: Path, links: Links, open_page: Opener, shot: Shot) -> None:
     page = open_page(links["r002"]["link"], width=390, height=844, has_touch=True)
     _agree(page)
-    expect(page.get_by_role("button", name="Continue to the questions")).to_be_in_viewport(timeout=30_000)
+    expect(page.get_by_role("button", name="Continue to the questions")).to_be_in_viewport()
     shot(page, "replay")
     page.get_by_role("button", name="Continue to the questions").click()
     page.get_by_role("radio").last.check()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from .conftest import Opener
-from .seen import HOUR, everybody, opened, pause, seek, select, side, wait_until
+from .seen import HOUR, everybody, opened, pause, seek, select, side, stand_still, wait_until
 from .served import serving
 
 Shot = Callable[..., None]
@@ -63,7 +63,7 @@ def address(half_day: Path) -> Iterator[str]:
 def test_a_map_fits_its_frame_and_a_click_finds_its_person_after_each_resize(
     address: str, open_page: Opener, shot: Shot
 ) -> None:
-    page = open_page(address, no_viewport=True)
+    page = open_page(f"{address}#paused", no_viewport=True, detail=True)
     window = page.context.new_cdp_session(page)
     _resize(window, *SIZES[0])
     opened(page)
@@ -77,7 +77,7 @@ def test_a_map_fits_its_frame_and_a_click_finds_its_person_after_each_resize(
     for width, height, ratio in SIZES:
         _resize(window, width, height, ratio)
         _wait_for_canvases(page, width, ratio)
-        page.wait_for_timeout(1500)
+        stand_still(page)
         shot(page, f"{width}x{height}@{ratio}")
         _click_middle(page)
         expect(side(page).get_by_role("heading", name=name)).to_be_visible()
@@ -87,13 +87,11 @@ def test_a_map_fits_its_frame_and_a_click_finds_its_person_after_each_resize(
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (768, 1024)])
 def test_around_a_map_its_ground_and_its_roads_go_on(
-    address: str, open_page: Opener, browser: Browser, shot: Shot, width: int, height: int
+    address: str, open_paused: Opener, browser: Browser, shot: Shot, width: int, height: int
 ) -> None:
-    page = open_page(address, width, height)
-    opened(page)
-    pause(page)
+    page = open_paused(address, width, height, detail=True)
     page.locator(".town-map").press("f")
-    page.wait_for_timeout(2500)
+    stand_still(page)
     shot(page, f"{width}")
     top, bottom = _between_bars(page)
     # Strips beside the map, or above and below it, where a flat background has one colour.

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from townlet.runfile.view import RunView
 
 from .conftest import Opener
-from .seen import opened, pause, step, wait_until
+from .seen import step, wait_until
 from .served import serving
 
 
@@ -22,12 +22,10 @@ def address(half_day: Path) -> Iterator[str]:
 
 
 def test_a_search_leads_to_a_line_said_hours_away_and_to_a_person(
-    address: str, half_day: Path, open_page: Opener, shot: Callable[..., None]
+    address: str, half_day: Path, open_paused: Opener, shot: Callable[..., None]
 ) -> None:
     line = list(RunView(half_day).lines())[-1]
-    page = open_page(address)
-    opened(page)
-    pause(page)
+    page = open_paused(address)
     page.keyboard.press("/")
     box = page.get_by_role("combobox", name="Search the whole run")
     expect(box).to_be_focused()
@@ -48,7 +46,7 @@ def test_a_search_leads_to_a_line_said_hours_away_and_to_a_person(
     shot(page, "desk")
     page.keyboard.press("Enter")
     expect(box).to_have_count(0)
-    wait_until(page, lambda: step(page) >= line.step, 15)
+    wait_until(page, lambda: step(page) >= line.step)
     expect(page.get_by_role("complementary")).to_contain_text(line.text)
 
     page.get_by_role("button", name="Search the whole run").click()

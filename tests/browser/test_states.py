@@ -14,7 +14,7 @@ from browser import own_town
 from .conftest import Opener, Server
 from .own_town import Colour
 from .recorded import lived, typed
-from .seen import opened, pause, seek
+from .seen import seek, stand_still, step, wait_until
 from .test_own_town import COUNT
 
 Shot = Callable[..., None]
@@ -40,14 +40,12 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_burning_thing_has_flames_at_its_place_in_a_replay_and_on_an_exported_page(
-    run: Path, serve: Server, open_page: Opener, browser: Browser, shot: Shot
+    run: Path, serve: Server, open_paused: Opener, browser: Browser, shot: Shot
 ) -> None:
     exported = run.with_suffix(".html")
     typed("export", run, "--replay", exported, folder=run.parent)
     for name, address in (("replay", serve(run, folder=run.parent)), ("exported", exported.as_uri())):
-        page = open_page(address)
-        opened(page)
-        pause(page)
+        page = open_paused(address, detail=True)
         seek(page, BEFORE)
         assert _share(browser, page, _table(page), FLAMES) == 0
         seek(page, AFTER)
@@ -57,11 +55,9 @@ def test_a_burning_thing_has_flames_at_its_place_in_a_replay_and_on_an_exported_
 
 
 def test_a_state_without_a_picture_has_a_sign_at_close_zoom(
-    run: Path, serve: Server, open_page: Opener, browser: Browser, shot: Shot
+    run: Path, serve: Server, open_paused: Opener, browser: Browser, shot: Shot
 ) -> None:
-    page = open_page(serve(run, folder=run.parent), width=1200, height=1000)
-    opened(page)
-    pause(page)
+    page = open_paused(serve(run, folder=run.parent), width=1200, height=1000, detail=True)
     seek(page, BEFORE)
     before = _share(browser, page, _bed(page), PAPER)
     seek(page, AFTER)
@@ -71,19 +67,21 @@ def test_a_state_without_a_picture_has_a_sign_at_close_zoom(
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_flames_move_unless_the_user_prefers_reduced_motion(
-    motion: str, run: Path, serve: Server, open_page: Opener
+    motion: str, run: Path, serve: Server, open_paused: Opener
 ) -> None:
-    page = open_page(f"{serve(run, folder=run.parent)}", reduced_motion=motion)
-    opened(page)
-    pause(page)
+    page = open_paused(f"{serve(run, folder=run.parent)}", reduced_motion=motion, detail=True)
     seek(page, AFTER)
     page.get_by_role("combobox", name="Speed").select_option(index=0)
+    stand_still(page)
+    before = _pixels(page)
     page.get_by_role("button", name="Play", exact=True).click()
-    pictures = set()
-    for _ in range(4):
-        page.wait_for_timeout(350)
-        pictures.add(page.screenshot(clip=_core(_table(page))))
-    assert (len(pictures) > 1) == (motion == "no-preference")
+    wait_until(page, lambda: step(page) >= AFTER + 4 or _pixels(page) != before, lambda: step(page))
+    assert (_pixels(page) != before) == (motion == "no-preference")
+
+
+def _pixels(page: Page) -> bytes:
+    """A picture of the middle of the flames."""
+    return page.screenshot(clip=_core(_table(page)))
 
 
 def _table(page: Page) -> Box:
@@ -120,7 +118,7 @@ def _on_screen(page: Page, x: int, y: int, width: int, height: int) -> Box:
 
 def _share(browser: Browser, page: Page, box: Box, colours: list[Colour]) -> float:
     """How much of a box on the screen has one of the colours, about."""
-    page.wait_for_timeout(1000)
+    stand_still(page)
     picture = base64.b64encode(page.screenshot(clip=box)).decode()  # type: ignore[arg-type]
     counting = browser.new_page()
     try:

@@ -11,8 +11,6 @@ from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Opener
 from .seen import (
-    count_drawing,
-    drawn,
     memories,
     open_tab,
     opened,
@@ -20,6 +18,7 @@ from .seen import (
     select,
     set_speed,
     side,
+    stand_still,
     step,
     wait_until,
     window,
@@ -39,9 +38,9 @@ def test_a_burning_thing_is_reacted_to(live: str, open_page: Opener, shot: Shot)
     expect(side(page).get_by_text("people who see it may react")).to_be_visible()
     shot(page, "set")
     select(page, who)
-    expect(memories(page, "burning").first).to_be_visible(timeout=30_000)
+    expect(memories(page, "burning").first).to_be_visible()
     plan = open_tab(page, "Plan")
-    expect(plan.get_by_role("listitem").filter(has_text="burning").first).to_be_visible(timeout=30_000)
+    expect(plan.get_by_role("listitem").filter(has_text="burning").first).to_be_visible()
     shot(page, "reaction")
     reactions = [mark for mark in asked(live, "marks") if mark["kind"] == "reaction" and who in mark["who"]]
     assert any("burning" in mark["text"] for mark in reactions)
@@ -61,7 +60,7 @@ def test_an_inner_voice_becomes_an_intent(live: str, open_page: Opener, shot: Sh
     shot(page, "whispered")
     dialog.get_by_role("button", name="Close").click()
     intent = memories(page, "whales").first
-    expect(intent).to_contain_text(f"{who} is going to paint a mural of whales", timeout=30_000)
+    expect(intent).to_contain_text(f"{who} is going to paint a mural of whales")
     expect(intent).to_contain_text("inner voice")
     shot(page, "remembered")
 
@@ -77,7 +76,7 @@ def test_a_visitor_is_answered_and_remembered(live: str, open_page: Opener, shot
     shot(page, "arriving")
     dialog.get_by_role("button", name="Arrive").click()
     pad = page.get_by_role("region", name="You are Pim Quill")
-    expect(pad).to_be_visible(timeout=30_000)
+    expect(pad).to_be_visible()
     expect(pad.get_by_role("button", name=host)).to_be_visible()
     _click_beside(page, pad)
     expect(side(page).get_by_role("heading", name="Pim Quill")).to_be_visible()
@@ -90,7 +89,7 @@ def test_a_visitor_is_answered_and_remembered(live: str, open_page: Opener, shot
     pad.get_by_role("button", name="Leave the town").click()
     expect(pad).to_have_count(0)
     select(page, host)
-    expect(memories(page, "Pim Quill").first).to_be_visible(timeout=30_000)
+    expect(memories(page, "Pim Quill").first).to_be_visible()
     shot(page, "remembered")
     talks = open_tab(page, "Talks")
     expect(talks.get_by_text("Pim Quill").first).to_be_visible()
@@ -109,7 +108,7 @@ def test_a_paused_town_says_what_will_be_when_it_goes_on(live: str, open_page: O
     page.get_by_role("button", name="Play", exact=True).click()
     expect(waits).to_have_count(0)
     expect(side(page).get_by_text("covered in balloons", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Pause").click()
+    pause(page)
     _arrive(page, "Pim Quill", _somebody_settled(live)[1])
     pad = page.get_by_role("region", name="You are Pim Quill")
     expect(pad.get_by_text("you arrive when it goes on")).to_be_visible()
@@ -130,7 +129,7 @@ def test_a_visitor_sees_that_a_talk_is_over_and_everybody_why_the_clock_is_slow(
     pad.get_by_role("button", name=host).click()
     pad.get_by_role("textbox", name=f"Say to {host}").fill("Good morning! I only wanted to say goodbye.")
     pad.get_by_role("button", name="Say").click()
-    expect(pad.get_by_text(f"The conversation with {host} has ended.")).to_be_visible(timeout=120_000)
+    expect(pad.get_by_text(f"The conversation with {host} has ended.")).to_be_visible()
     shot(page, "ended")
     slow = watching.get_by_text("Slower while Pim Quill is here in person.")
     expect(slow).to_have_count(0)
@@ -171,10 +170,9 @@ def test_a_visitor_who_rests_in_a_paused_town_is_not_drawn(live: str, open_page:
     dialog.get_by_role("button", name="As a resident").click()
     dialog.get_by_role("combobox", name="Resident to take over").select_option(value=who)
     dialog.get_by_role("button", name="Take over").click()
-    expect(page.get_by_role("region", name=f"You are {who}")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("region", name=f"You are {who}")).to_be_visible()
     pause(page)
-    count_drawing(page)
-    wait_until(page, lambda: drawn(page) == 0)
+    stand_still(page)
 
 
 def test_a_resident_is_taken_over_moved_and_handed_back(live: str, open_page: Opener, shot: Shot) -> None:
@@ -187,7 +185,7 @@ def test_a_resident_is_taken_over_moved_and_handed_back(live: str, open_page: Op
     dialog.get_by_role("combobox", name="Resident to take over").select_option(value=who)
     dialog.get_by_role("button", name="Take over").click()
     pad = page.get_by_role("region", name=f"You are {who}")
-    expect(pad).to_be_visible(timeout=30_000)
+    expect(pad).to_be_visible()
     wait_until(page, lambda: _shown(live, who)["by_person"])
     before = _shown(live, who)
     town = page.get_by_role("application", name="Map of the town")
@@ -229,7 +227,8 @@ def _arrive(page: Page, name: str, where: str) -> None:
 
 def _click_beside(page: Page, pad: Locator) -> None:
     """Clicks the middle of the part of the map beside a panel, which is where the camera shows the user's person."""
-    page.wait_for_timeout(2000)
+    pause(page)
+    stand_still(page)
     above, below = page.locator(".top-bar").bounding_box(), page.locator(".bottom-bar").bounding_box()
     panel = pad.bounding_box()
     assert above
@@ -237,6 +236,7 @@ def _click_beside(page: Page, pad: Locator) -> None:
     assert panel
     left, right = panel["x"] + panel["width"], page.evaluate("innerWidth")
     page.mouse.click((left + right) / 2, (above["y"] + above["height"] + below["y"]) / 2)
+    page.get_by_role("button", name="Play", exact=True).click()
 
 
 def _reload(page: Page) -> None:

@@ -13,7 +13,18 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Opener
-from .seen import everybody, memories, opened, pause, select, step, timeline, wait_until
+from .seen import (
+    everybody,
+    memories,
+    opened,
+    pause,
+    select,
+    step,
+    time_steps,
+    timed_steps,
+    timeline,
+    wait_until,
+)
 from .served import asked, serving
 
 
@@ -60,7 +71,7 @@ def test_chapter_follows_chapter_while_it_is_watched_and_stays_when_asked_to(add
     page = open_page(address)
     opened(page)
     page.get_by_role("button", name="Watch the story").click()
-    expect(chapter(page, 2, count)).to_be_visible(timeout=120_000)
+    wait_until(page, lambda: chapter(page, 2, count).is_visible(), lambda: step(page))
     page.get_by_role("button", name="Stay here").click()
     page.wait_for_timeout(6000)
     expect(chapter(page, 2, count)).to_be_visible()
@@ -202,15 +213,11 @@ def test_a_page_of_some_chapters_plays_them_in_order_and_nothing_between(
     page = open_page(file.as_uri(), offline=True)
     opened(page)
     expect(chapter(page, 1, 2).get_by_role("heading")).to_have_text(chosen[0]["title"])
-    steps: list[int] = []
-
-    def second() -> bool:
-        steps.append(step(page))
-        return chapter(page, 2, 2).count() > 0
-
-    wait_until(page, second)
+    time_steps(page)
+    wait_until(page, lambda: chapter(page, 2, 2).count() > 0, lambda: step(page))
     expect(chapter(page, 2, 2).get_by_role("heading")).to_have_text(chosen[1]["title"])
     wait_until(page, lambda: step(page) >= chosen[1]["from_step"])
+    steps = [shown for _, shown in timed_steps(page)]
     shot(page)
     # The first chapter was played to its end; nothing between the two was shown, and nothing can be.
     assert max(each for each in steps if each < chosen[1]["from_step"]) >= chosen[0]["to_step"] - 1

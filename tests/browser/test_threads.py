@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Opener, Server
-from .seen import opened, pause, seek
+from .seen import opened, seek
 from .served import asked
 
 
@@ -25,15 +25,13 @@ def choose(page: Page, title: str) -> None:
 
 
 def test_a_thread_follows_the_clock_on_the_map(
-    half_day: Path, serve: Server, open_page: Opener, shot: Callable[..., None]
+    half_day: Path, serve: Server, open_paused: Opener, shot: Callable[..., None]
 ) -> None:
     address = serve(half_day, folder=half_day.parent)
     news = next(thread for thread in asked(address, "story")["threads"] if thread["spreads"])
     everybody = {*news["knew"], *(name for beat in news["beats"] for name in beat["people"])}
     assert len(everybody) > len(news["knew"])
-    page = open_page(address)
-    opened(page)
-    pause(page)
+    page = open_paused(address)
     choose(page, news["title"])
     count = drawn(page).get_by_role("status")
     seek(page, news["beats"][-1]["step"] + 12)

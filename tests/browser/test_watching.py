@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote
@@ -25,7 +24,10 @@ from .seen import (
     select,
     set_speed,
     side,
+    stand_still,
     step,
+    time_steps,
+    timed_steps,
     timeline,
     wait_until,
 )
@@ -64,9 +66,10 @@ def test_the_first_minute_untouched_shows_three_conversations(address: str, open
     page = open_page(address)
     opened(page)
     expect(page.get_by_role("combobox", name="Speed")).to_have_value("60")
-    began, since = step(page), time.monotonic()
-    page.wait_for_timeout(4000)
-    rate = (step(page) - began) / (time.monotonic() - since)
+    time_steps(page)
+    wait_until(page, lambda: len(timed_steps(page)) > 24, lambda: step(page))
+    (since, began), *_, (until, ended) = timed_steps(page)
+    rate = 1000 * (ended - began) / (until - since)
     # Six steps a second; a browser that draws in software on a busy machine leaves some out.
     assert 0.5 < rate < 7
     opening = asked(address, "session")["opening"]
@@ -75,23 +78,21 @@ def test_the_first_minute_untouched_shows_three_conversations(address: str, open
     assert sum(mark["kind"] == "talk" for mark in shown) >= 3
 
 
-def test_a_town_that_stands_still_is_not_drawn(address: str, open_page: Opener) -> None:
-    page = open_page(address)
-    opened(page)
-    pause(page)
+def test_a_town_that_stands_still_is_not_drawn(address: str, open_paused: Opener) -> None:
+    page = open_paused(address)
     count_drawing(page)
-    wait_until(page, lambda: drawn(page) == 0)
+    stand_still(page)
+    assert drawn(page) == 0
     timeline(page).press("ArrowRight")
-    wait_until(page, lambda: drawn(page, 100) > 0, seconds=5)
-    wait_until(page, lambda: drawn(page) == 0)
+    wait_until(page, lambda: page.evaluate("window.drawn") > 0)
+    stand_still(page)
+    assert drawn(page) == 0
 
 
 def test_scrubbing_back_shows_the_earlier_memories_and_not_the_later(
-    address: str, open_page: Opener, shot: Shot
+    address: str, open_paused: Opener, shot: Shot
 ) -> None:
-    page = open_page(address)
-    opened(page)
-    pause(page)
+    page = open_paused(address)
     name = _talker(address)
     select(page, name)
     late = asked(address, "session")["next_step"] - 1
@@ -116,10 +117,8 @@ def test_scrubbing_back_shows_the_earlier_memories_and_not_the_later(
     expect(memories(page, latest).first).to_contain_text(latest)
 
 
-def test_a_link_comes_back_to_the_moment_and_the_person(address: str, open_page: Opener) -> None:
-    page = open_page(address)
-    opened(page)
-    pause(page)
+def test_a_link_comes_back_to_the_moment_and_the_person(address: str, open_paused: Opener) -> None:
+    page = open_paused(address)
     name = _talker(address)
     select(page, name)
     at = seek(page, 9 * HOUR + 66)
