@@ -1,16 +1,25 @@
-"""What holds for every test: no network model may work, and properties are given the time they need."""
+"""What holds for every test: no network model works, nobody waits in the dark, properties get the time they need."""
 
+import os
+import signal
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
 from townlet.language.network import forbid_network_models
+from waiting import bound_all_waits
 
-pytest_plugins = ("lanes",)
+pytest_plugins = ("lanes", "shared")
 
 settings.register_profile("townlet", deadline=None)
 settings.load_profile("townlet")
+
+bound_all_waits()
+# Every Python that a test starts prints its stacks when it is ended for hanging.
+os.environ["PYTHONFAULTHANDLER"] = "1"
+# A shell starts what it runs in the background with Ctrl-C ignored, and the processes of tests would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -64,7 +64,7 @@ def scripted(pages: dict[str, str], says: Says = in_form, status: int = 200) -> 
         yield server
     finally:
         server.http.shutdown()
-        thread.join()
+        thread.join(60)
         server.http.server_close()
 
 

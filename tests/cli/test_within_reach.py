@@ -47,7 +47,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., l
             patched.setattr(sys, "stdout", screen)
             with suppress(SystemExit):
                 main()
-        reader.join()
+        reader.join(60)
         os.close(ours)
         return b"".join(told).decode().splitlines()
 

@@ -27,7 +27,7 @@ SCHEMAS = [
 def ask(server: RealServer, path: str, body: dict[str, Any]) -> dict[str, Any]:
     content = json.dumps({"model": server.model, **body}).encode()
     request = urllib.request.Request(f"{server.url}/{path}", content, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=120) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         found: dict[str, Any] = json.load(answer)
         return found
 

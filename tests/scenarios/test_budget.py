@@ -16,6 +16,7 @@ from thorough import times
 from townlet.cli.errors import MODEL_FAILED
 from townlet.cli.resources import ResourceOptions
 from townlet.runfile import open_reader
+from waiting import wait_until
 
 from .paid_lives import MEANS, begun_life
 
@@ -101,8 +102,7 @@ def lived(run: Path, server: BillingServer, means: ResourceOptions, chance: Rand
     reached, most = Event(), server.requests + chance.randint(1, MOST_REQUESTS)
     server.on_request = lambda number: reached.set() if number >= most else None
     process = begun_life(run, server.url, DAYS, means)
-    while process.is_alive() and not reached.wait(0.05):
-        pass
+    wait_until(lambda: reached.is_set() or not process.is_alive(), process, every_seconds=0.005)
     process.join(chance.uniform(0, MOST_SECONDS))
     process.kill()
     process.join()

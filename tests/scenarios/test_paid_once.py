@@ -17,6 +17,7 @@ from thorough import times
 from townlet.cli.resources import ResourceOptions
 from townlet.engine.calls.gateway import SLOTS_PER_CONCURRENT_CALL
 from townlet.runfile import open_reader
+from waiting import wait_until
 
 from .paid_lives import CONCURRENCY, MEANS, begun_life, sendings
 
@@ -41,8 +42,7 @@ class Killed:
         reached, most = Event(), self.server.requests + chance.randint(1, MOST_REQUESTS)
         self.server.on_request = lambda number: reached.set() if number >= most else None
         process = begun_life(self.run, self.server.url, self.days)
-        while process.is_alive() and not reached.wait(0.05):
-            pass
+        wait_until(lambda: reached.is_set() or not process.is_alive(), process, every_seconds=0.005)
         process.join(chance.uniform(0, MOST_SECONDS))
         if process.is_alive():
             process.kill()

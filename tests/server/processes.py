@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-PATIENCE_SECONDS = 120.0
-"""How long a test waits for another process, which may be slow on a busy machine."""
+from waiting import PATIENCE_SECONDS, wait_until
 
 
 @contextmanager
@@ -39,23 +37,26 @@ def served(serving: subprocess.Popen[str]) -> str:
 
 def asked(address: str, path: str) -> Any:
     """Return the answer to a request, once the server runs."""
-    until = time.monotonic() + PATIENCE_SECONDS
-    while True:
+
+    def answers() -> list[Any]:
         try:
-            with urllib.request.urlopen(address + path, timeout=20) as answer:
-                return json.load(answer)
+            with urllib.request.urlopen(address + path, timeout=PATIENCE_SECONDS) as answer:
+                return [json.load(answer)]
         except urllib.error.HTTPError:
             raise
         except OSError:
-            assert time.monotonic() < until
-            time.sleep(0.1)
+            return []
+
+    return wait_until(answers, every_seconds=0.1)[0]
 
 
 def grown(address: str, beyond: int) -> dict[str, Any]:
     """Return the session once the run has passed a step."""
-    until = time.monotonic() + PATIENCE_SECONDS
-    while (session := asked(address, "api/session"))["next_step"] <= beyond:
-        assert time.monotonic() < until
-        time.sleep(0.1)
-    found: dict[str, Any] = session
+    found: dict[str, Any] = {"next_step": -1}
+
+    def is_beyond() -> bool:
+        found.update(asked(address, "api/session"))
+        return bool(found["next_step"] > beyond)
+
+    wait_until(is_beyond, progress=lambda: found["next_step"], every_seconds=0.1)
     return found

@@ -84,7 +84,7 @@ def address(run: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, i
             yield where
         finally:
             server.should_exit = True
-            thread.join()
+            thread.join(60)
 
 
 def sent(address: tuple[str, int], *parts: bytes) -> bytes:

@@ -24,6 +24,7 @@ from townlet.server.app import create_app
 from townlet.server.live_run import LiveRun
 from townlet.server.run_session import RunSession
 from townlet.town import load_town
+from waiting import wait_until
 
 DAYS = 0.34
 """Until shortly after eight in the morning: people are up and have talked."""
@@ -332,10 +333,7 @@ def test_a_fork_that_nobody_uses_stops_and_can_be_opened_again(
     source.write_bytes(run.read_bytes())
     with TestClient(create_app(RunSession(source), AccessPolicy(port=80)), base_url="http://localhost") as client:
         path = client.post("/api/fork", json={"at": 2400}).json()["path"]
-        until = time.monotonic() + 60
-        while client.get(f"/{path}api/session").json()["mode"] != "replay":
-            assert time.monotonic() < until
-            time.sleep(0.3)
+        wait_until(lambda: client.get(f"/{path}api/session").json()["mode"] == "replay", every_seconds=0.3)
         assert client.post(f"/{path}api/resume", json={"days": 0.5}).json()["mode"] == "live"
 
 
@@ -433,10 +431,7 @@ def test_a_new_run_is_watched_from_the_hour_at_which_most_people_are_up(tmp_path
     live.start()
     live.set_playback(None, 0.001)
     try:
-        until = time.monotonic() + 60
-        while live.clock.before_waking:
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        wait_until(lambda: not live.clock.before_waking, progress=lambda: live.simulation.next_step)
         bodies = live.simulation.engine.state.world.bodies.values()
         assert live.simulation.next_step > 1000
         assert sum(not body.asleep for body in bodies) > 2
@@ -486,15 +481,12 @@ def test_nobody_thinks_ahead_of_a_town_that_is_paused(tmp_path: Path) -> None:
         ) as client,
         connect(client) as socket,
     ):
-        while model.begun < 40:
-            time.sleep(0.01)
+        wait_until(lambda: model.begun >= 40, progress=lambda: model.begun)
         assert said(socket, type="pace", playing=False)["ok"]
-        ahead, patience = live.simulation.ahead, time.monotonic() + 60
+        ahead = live.simulation.ahead
         assert ahead is not None
-        while ahead.lead or model.begun != model.ended:
-            assert time.monotonic() < patience, "somebody still thinks ahead"
-            time.sleep(0.05)
+        # Nobody thinks ahead any more.
+        wait_until(lambda: not ahead.lead and model.begun == model.ended)
         asked = model.begun
         assert said(socket, type="pace", playing=True)["ok"]
-        while model.begun == asked:
-            time.sleep(0.01)
+        wait_until(lambda: model.begun != asked)

@@ -3,7 +3,6 @@
 import re
 import signal
 import sys
-import time
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -12,18 +11,16 @@ import pytest
 
 from townlet.runfile import first_difference, is_owned
 from townlet.runfile.files import open_reader
+from waiting import PATIENCE_SECONDS, wait_until
 
-from .processes import PATIENCE_SECONDS, asked, grown, process, served
+from .processes import asked, grown, process, served
 
 
 def test_a_run_is_followed_while_another_process_writes_it(run: Path, tmp_path: Path) -> None:
     path = tmp_path / "other.townlet"
     # So many days that the run has not ended before it is followed, however busy the machine is.
     with process("run", "applegarth", "--days", "30", "--seed", "3", "--out", str(path)) as running:
-        until = time.monotonic() + PATIENCE_SECONDS
-        while not path.exists() or not is_owned(path):
-            assert time.monotonic() < until
-            time.sleep(0.05)
+        wait_until(lambda: path.exists() and is_owned(path), running)
         with process("serve", str(path), "--json", "--no-open", "--port", "0") as serving:
             address = served(serving)
             first = grown(address, 60)
@@ -71,5 +68,5 @@ def test_other_machines_need_the_token(run: Path) -> None:
         with pytest.raises(HTTPError, match="401"):
             asked(address, "api/session")
         shown = Request(f"{address}api/session", headers={"Authorization": f"Bearer {token}"})
-        with urlopen(shown) as answer:
+        with urlopen(shown, timeout=PATIENCE_SECONDS) as answer:
             assert answer.status == 200

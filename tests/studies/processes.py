@@ -6,9 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import uuid
 from pathlib import Path
+
+from waiting import wait_until
 
 
 class StudyProcess:
@@ -36,8 +37,17 @@ class StudyProcess:
         return [pid for pid in self.processes() - {self.driver.pid} if self._owns_a_run(pid, folder)]
 
     def wait(self) -> int:
-        """The status of the driver."""
-        return self.driver.wait(timeout=280)
+        """The status of the driver, once it has ended."""
+        return self.driver.wait()
+
+    def wait_for_workers(self, folder: Path) -> list[int]:
+        """The processes that own a run of the study, once there are any; none if the driver ends before."""
+
+        def look() -> list[list[int]]:
+            found = self.workers(folder)
+            return [found] if found or self.driver.poll() is not None else []
+
+        return wait_until(look, self.driver, every_seconds=0.01)[0]
 
     def kill(self, pid: int) -> bool:
         """Kill a process if it still lives and is ours. Return whether it was so."""
@@ -49,12 +59,9 @@ class StudyProcess:
             return False
         return True
 
-    def wait_until_gone(self, seconds: float = 70) -> None:
+    def wait_until_gone(self) -> None:
         """Wait until no process is left."""
-        end = time.monotonic() + seconds
-        while self.processes():
-            assert time.monotonic() < end, "processes were left behind"
-            time.sleep(0.1)
+        wait_until(lambda: not self.processes(), progress=self.processes, every_seconds=0.1)
 
     def _is_ours(self, pid: int) -> bool:
         try:

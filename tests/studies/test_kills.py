@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from thorough import times
+from waiting import wait_until
 
 from .processes import StudyProcess
 from .small import write_study
@@ -57,8 +58,7 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 def test_a_killed_driver(tmp_path: Path, reference: dict[str, bytes], number: int) -> None:
     study, chance = study_in(tmp_path / "study"), random.Random(number)
     process = StudyProcess(study, "--workers", "2")
-    while not process.workers(study.with_suffix(".study")) and process.driver.poll() is None:
-        time.sleep(0.01)
+    process.wait_for_workers(study.with_suffix(".study"))
     time.sleep(chance.uniform(0, 12))
     process.driver.kill()
     process.driver.wait()
@@ -71,11 +71,10 @@ def test_killed_workers(tmp_path: Path, reference: dict[str, bytes], number: int
     """Two workers at random moments; the driver goes on by itself."""
     study, chance = study_in(tmp_path / "study"), random.Random(100 + number)
     process, killed = StudyProcess(study, "--workers", "2"), 0
-    while killed < 2 and process.driver.poll() is None:
-        if workers := process.workers(study.with_suffix(".study")):
-            time.sleep(chance.uniform(0, 0.5))
-            killed += process.kill(workers[0])
-            time.sleep(0.3)
+    while killed < 2 and (workers := process.wait_for_workers(study.with_suffix(".study"))):
+        time.sleep(chance.uniform(0, 0.5))
+        killed += process.kill(workers[0])
+        time.sleep(0.3)
     assert process.wait() == 0, process.err.read_text(encoding="utf-8")
     assert killed
     assert "A process died" in process.err.read_text(encoding="utf-8")
@@ -87,10 +86,12 @@ def test_killed_workers(tmp_path: Path, reference: dict[str, bytes], number: int
 def test_all_killed_while_a_file_is_laid_out(tmp_path: Path, reference: dict[str, bytes], number: int) -> None:
     study, nth = study_in(tmp_path / "study"), random.Random(200 + number).randint(1, 8)
     process, drafts = StudyProcess(study, "--workers", "2"), set[str]()
-    while len(drafts) < nth:
-        assert process.driver.poll() is None
-        drafts |= {path.name for path in study.with_suffix(".study").glob("runs/*.draft")}
-        time.sleep(0.001)
+
+    def laid_out() -> bool:
+        drafts.update(path.name for path in study.with_suffix(".study").glob("runs/*.draft"))
+        return len(drafts) >= nth
+
+    wait_until(laid_out, process.driver, every_seconds=0.001)
     for pid in process.processes():
         process.kill(pid)
     process.driver.wait()
@@ -101,8 +102,7 @@ def test_all_killed_while_a_file_is_laid_out(tmp_path: Path, reference: dict[str
 def test_ctrl_c_loses_nothing(tmp_path: Path, reference: dict[str, bytes]) -> None:
     study = study_in(tmp_path / "study")
     process = StudyProcess(study, "--workers", "2")
-    while not process.workers(study.with_suffix(".study")):
-        time.sleep(0.01)
+    assert process.wait_for_workers(study.with_suffix(".study"))
     process.driver.send_signal(signal.SIGINT)
     assert process.wait() == 130
     assert "Go on with: townlet experiment run" in process.err.read_text(encoding="utf-8")

@@ -16,6 +16,7 @@ from townlet.engine.calls.budget import Budget
 from townlet.language.model import BudgetSpent, ModelUnavailable, Reply, Request
 from townlet.language.pricing import Spend
 from townlet.studies.leases import LeaseAddress, LeasedModel, LeasedReservations, LeaseServer
+from waiting import PATIENCE_SECONDS
 
 from .processes import StudyProcess
 from .small import write_study
@@ -60,8 +61,9 @@ async def test_a_budget_holds_over_all_worlds_and_a_lost_lease_counts_in_full() 
         await waiting
         other._leases[Spend(50, 0.0)].pop().close()
         other.settle(Spend(30, 0.0), Spend(20, 0.0))
-        while server.spent.tokens < 85:
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while server.spent.tokens < 85:
+                await asyncio.sleep(0.01)
         with pytest.raises(BudgetSpent, match="the budget of the study allows no further call"):
             await one.reserve(Spend(30, 0.0))
         assert one.left == Budget(tokens=15)

@@ -15,6 +15,7 @@ import pytest
 
 from townlet.runfile.study_files import StudyError
 from townlet.studies.ray_tasks import RayTasks
+from waiting import wait_until
 
 from .processes import StudyProcess
 from .test_kills import finished, study_in, tables
@@ -51,8 +52,8 @@ def tasks(driver: int) -> list[int]:
     return found
 
 
-@pytest.mark.skipif(INSTALLED, reason="Ray is installed")
-def test_without_ray_it_says_how_to_install_it() -> None:
+def test_without_ray_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(StudyError, match=r"pip install 'townlet\[ray\]'"):
         RayTasks()
 
@@ -65,9 +66,7 @@ def test_ray_on_this_machine(tmp_path: Path, reference: dict[str, bytes], kill: 
     options = ("--ray", "auto", "--workers", "2")
     process = StudyProcess(study, *options)
     if kill != "nothing":
-        while not (working := tasks(process.driver.pid)):
-            assert process.driver.poll() is None
-            time.sleep(0.05)
+        working = wait_until(lambda: tasks(process.driver.pid), process.driver, every_seconds=0.05)
         time.sleep(chance.uniform(0, 2))
         os.kill(working[0] if kill == "a worker" else process.driver.pid, signal.SIGKILL)
     if kill == "the driver":

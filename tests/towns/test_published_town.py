@@ -101,9 +101,7 @@ def published(tmp_path):
 
 
 def imported(folder, out):
-    return subprocess.run(
-        [sys.executable, SCRIPT, folder, out], capture_output=True, encoding="utf-8", timeout=120, check=False
-    )
+    return subprocess.run([sys.executable, SCRIPT, folder, out], capture_output=True, encoding="utf-8", check=False)
 
 
 @pytest.fixture
