@@ -5,8 +5,10 @@ from typing import Any
 
 from townlet.cognition.inner_voice import INNER_VOICE_IMPORTANCE
 from townlet.world.events import Told, Whispered
+from townlet.world.state import World
+from world.sketch import peopled
 
-from .scene import DAY, WITHOUT_A_PAST, Scene
+from .scene import DAY, WITHOUT_A_PAST, Scene, memory
 
 
 def hearing(event: Any, **intention: Any) -> Scene:
@@ -34,3 +36,14 @@ async def test_what_one_is_told_is_hearsay_from_who_said_it() -> None:
     told = turn.remembered[0]
     assert told.text == "a journalist said to me: 'The bridge is closed.'"
     assert (told.source, told.heard_from, told.hearsay) == ("told", "a journalist", True)
+
+
+async def test_an_inner_voice_brings_to_mind_what_one_knows_of_those_whom_it_names() -> None:
+    scene = hearing(Whispered("Ann Ivy", "Ask Bo for money."))
+    scene.world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(17, 2), Cy_Moss=(18, 2))
+    scene.profile = replace(scene.profile, memories_shown=1)
+    matter, bo, cy = "I want to ask for money.", "Bo Lund is afraid of horses.", "Cy Moss is afraid of geese."
+    await scene.remember(*(memory(text, place, source="seed") for place, text in enumerate((matter, bo, cy))))
+    await scene.turn()
+    [request] = scene.asked("heed")
+    assert {each["text"] for each in request.fields["memories"]} == {matter, bo}

@@ -10,6 +10,7 @@ import pytest
 
 from analysis.made import ADA, BED, BRAM, GREEN, HOUR, KITCHEN, MadeRun
 from townlet.runfile import RunLocked, RunReader
+from townlet.runfile.events import MindChanged
 from townlet.runfile.history import RecordedMinds, WorldHistory, read_world_rows
 from townlet.runfile.view import RunView
 from townlet.world.events import Said
@@ -110,3 +111,13 @@ def test_a_mind_that_could_not_be_read_is_read_whole_later(
         with pytest.raises(RunLocked):
             minds.of(ADA)
     assert minds.of(ADA) == expected
+
+
+def test_what_an_experiment_took_away_is_remembered_up_to_that_moment_and_not_after_it(tmp_path: Path) -> None:
+    made = MadeRun(ADA, BRAM)
+    taken, kept = (made.remembers(HOUR, ADA, text) for text in ("The stove is hot.", "The bread is done."))
+    made.log(2 * HOUR).commands.append(MindChanged(ADA, forgotten=(taken,)))
+    minds = RunView(made.write(tmp_path / "made.townlet", UNTIL - 1)).minds
+    assert [memory.id for memory in minds.memories(ADA, 2 * HOUR)] == [taken, kept]
+    assert [memory.id for memory in minds.memories(ADA, 2 * HOUR + 1)] == [kept]
+    assert [memory.id for memory in minds.stream(ADA, UNTIL)] == [kept]

@@ -48,10 +48,11 @@ def test_every_frame_that_tells_itself_apart_is_read_back_as_its_own_row() -> No
     assert wrong == []
 
 
-def test_a_line_of_several_moves_is_read_move_by_move() -> None:
+@pytest.mark.parametrize("gap", [" ", "   "])
+def test_a_line_of_several_moves_is_read_move_by_move(gap: str) -> None:
     byes = [move for move in moves().all.values() if move.role == "bye" and not move.say[0].slots][:1]
     heed = next(move for move in moves().all.values() if move.role == "dodge")
-    line = f"{filled(heed.say[0])} {filled(byes[0].say[0])}"
+    line = f"{filled(heed.say[0])}{gap}{filled(byes[0].say[0])}"
     assert [read.move for read in moves().read(line)] == [heed, byes[0]]
 
 

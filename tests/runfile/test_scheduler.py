@@ -5,6 +5,7 @@ from datetime import datetime
 
 import pytest
 
+from engine.village import started, stepped, village
 from townlet.engine.commands import Arrive, SetState
 from townlet.engine.simulation import Simulation
 from townlet.language.model import Request
@@ -14,8 +15,6 @@ from townlet.runfile.scheduler import Scheduler
 from townlet.testing import FunctionModel
 from townlet.world.address import Address
 from townlet.world.events import Acted, Appeared, StateChanged
-
-from .village import started, stepped, village
 
 
 def thoughtful(log: StepLog) -> set[str]:
