@@ -19,6 +19,7 @@ from filelock import FileLock
 from platformdirs import user_cache_path
 
 REQUIREMENTS = Path(__file__).with_name("requirements.txt")
+TOGETHER = Path(__file__).with_name("together.cmake")
 SOURCES = "vendor/llama.cpp"
 """Where the archive holds llama.cpp."""
 OPTIONS = (
@@ -35,6 +36,8 @@ OPTIONS = (
 )
 """No web page, nothing fetched while building, nothing of this very processor. C++ with few optimisations is compiled
 sooner, and fast enough for the tests' tiny model; the kernels that multiply are C."""
+MOST_SECONDS = 1800
+"""More than a tool takes on a slow machine."""
 ONE_DATE = 1_600_000_000
 PROGRAM = "llama-server.exe" if sys.platform == "win32" else "llama-server"
 
@@ -56,7 +59,7 @@ def built_server() -> Path:
 
 def cache_folder() -> Path:
     """Where the server of this version, with these options and for this machine, is kept."""
-    recipe = "\n".join((REQUIREMENTS.read_text(encoding="utf-8"), *OPTIONS))
+    recipe = "\n".join((*(file.read_text(encoding="utf-8") for file in (REQUIREMENTS, TOGETHER)), *OPTIONS))
     machine = f"{platform.system()}-{platform.machine()}".lower()
     return user_cache_path("townlet") / "llama-server" / f"{machine}-{hashlib.sha256(recipe.encode()).hexdigest()[:12]}"
 
@@ -91,7 +94,7 @@ def _unpacked(archive: Path, folder: Path) -> Path:
 
 def _compiled(sources: Path, folder: Path) -> Path:
     generator = [] if sys.platform == "win32" else ["-G", "Ninja"]
-    options = [f"-D{option}" for option in OPTIONS]
+    options = [f"-D{option}" for option in (*OPTIONS, f"CMAKE_PROJECT_llama.cpp_INCLUDE={TOGETHER}")]
     _run(["cmake", "-S", str(sources), "-B", str(folder), *generator, *options])
     cores = str(os.cpu_count() or 1)
     _run(["cmake", "--build", str(folder), "--config", "Release", "--target", "llama-server", "--parallel", cores])
@@ -103,7 +106,9 @@ def _run(command: list[str]) -> None:
     search = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
     program = shutil.which(command[0], path=search) or command[0]
     environment = {**os.environ, "PATH": search}
-    done = subprocess.run([program, *command[1:]], env=environment, capture_output=True, text=True, errors="replace")
+    done = subprocess.run(
+        [program, *command[1:]], env=environment, capture_output=True, text=True, errors="replace", timeout=MOST_SECONDS
+    )
     if done.returncode:
         words = (done.stdout + done.stderr).strip()[-3000:]
         tool = Path(program).stem
