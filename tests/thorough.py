@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from typing import TypeVar
+
+Drawn = TypeVar("Drawn")
 
 
-def times(always: int, thorough: int) -> int:
-    """Return how often a test draws: the second number if TOWNLET_THOROUGH is set."""
+def times(always: Drawn, thorough: Drawn) -> Drawn:
+    """Return how often a test draws, or from what: the second if TOWNLET_THOROUGH is set."""
     return thorough if os.environ.get("TOWNLET_THOROUGH") else always

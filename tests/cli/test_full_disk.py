@@ -14,12 +14,16 @@ from pathlib import Path
 
 import pytest
 
+from shared import made_once
+from thorough import times
 from townlet.runfile.view import RunView
 
 from .typed import Outcome, done, typed
 
 LEVELS = 20
-"""How many amounts of free space each command is tried with."""
+"""How many amounts of free space a run is tried with."""
+RESULT_LEVELS = times((0, 2, 10), tuple(range(0, LEVELS, 2)))
+"""The amounts that a result is tried with."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +68,11 @@ def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallDisk]:
 @pytest.fixture(scope="module")
 def half(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of 0.3 days."""
-    path = tmp_path_factory.mktemp("half") / "half.townlet"
-    done("run", "applegarth", "--days", "0.3", "--out", str(path), "--json")
-    return path
+
+    def make(path: Path) -> None:
+        done("run", "applegarth", "--days", "0.3", "--out", str(path), "--json")
+
+    return made_once(tmp_path_factory, "half.townlet", make)
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +133,7 @@ def test_a_result_is_written_whole_or_not_at_all(words: list[str], room: int, di
     run = disk.root / "a.townlet"
     command = [{"RUN": str(run), "OUT": str(disk.root / "out")}.get(word, word) for word in words]
     outcomes = []
-    for level in range(0, LEVELS, 2):
+    for level in RESULT_LEVELS:
         disk.clear()
         shutil.copy(half, run)
         disk.leave(room * level // LEVELS)

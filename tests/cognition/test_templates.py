@@ -1,5 +1,6 @@
 """Prompt templates: what they print is what a model is told, and nothing else."""
 
+import asyncio
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -46,9 +47,13 @@ class Noting(Templates):
         return super().prompt(name, answer, **context)
 
 
-@pytest.fixture
-async def contexts() -> Mapping[str, Mapping[str, Field]]:
+@pytest.fixture(scope="module")
+def contexts() -> Mapping[str, Mapping[str, Field]]:
     """What every template is filled in with in the course of a day."""
+    return asyncio.run(_contexts())
+
+
+async def _contexts() -> Mapping[str, Mapping[str, Field]]:
     noting = Noting()
     answers: dict[str, Any] = {
         "relationship": {"text": "Friends."}, "emoji": {"text": "🧶"}, "object_state": {"text": "strung"},

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from thorough import times
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
@@ -235,8 +236,10 @@ async def test_commands_and_visitors_reach_people_who_are_ahead(tmp_path: Path, 
     assert simulation.ahead.begun > 2
 
 
-@pytest.mark.parametrize("guess", [False, True])
-@pytest.mark.parametrize("breaks", [1, 40, 97])
+@pytest.mark.parametrize(
+    ("breaks", "guess"),
+    times([(1, True), (40, False), (97, True)], [(at, guess) for at in (1, 40, 97) for guess in (False, True)]),
+)
 async def test_an_endpoint_that_fails_pauses_the_run_where_it_would_have_and_nothing_is_asked_twice(
     tmp_path: Path, in_step: dict[str, Any], breaks: int, guess: bool
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,12 @@ DAYS = 0.35
 SHARE = 0.3
 
 
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The state hash of the life in which nothing goes wrong."""
+    return asyncio.run(undisturbed(tmp_path_factory.mktemp("whole") / "whole.townlet", DAYS))
+
+
 @pytest.fixture(autouse=True)
 def _loopback(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here a network model is the thing to try; it reaches no further than this machine."""
@@ -25,24 +32,28 @@ def _loopback(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-async def test_whatever_goes_wrong_at_a_third_of_the_calls_the_life_is_the_same(fault: str, tmp_path: Path) -> None:
+async def test_whatever_goes_wrong_at_a_third_of_the_calls_the_life_is_the_same(
+    fault: str, whole: str, tmp_path: Path
+) -> None:
     async with behind(tmp_path / "run.townlet", {fault: SHARE}) as run:
         came_to = await run.live(DAYS)
     assert run.proxy.injected[fault] > 10
-    assert came_to == await undisturbed(tmp_path / "whole.townlet", DAYS)
+    assert came_to == whole
     with open_reader(run.path) as file:
         calls = list(file.calls())
     assert not any(call.fallback for call in calls)
     assert {call.status for call in calls} <= {"answered", "failed"}
 
 
-async def test_with_all_of_it_together_the_run_pauses_is_resumed_and_comes_to_the_same(tmp_path: Path) -> None:
+async def test_with_all_of_it_together_the_run_pauses_is_resumed_and_comes_to_the_same(
+    whole: str, tmp_path: Path
+) -> None:
     shares = dict.fromkeys(FAULTS, 0.8 / len(FAULTS))
     async with behind(tmp_path / "run.townlet", shares) as run:
         came_to = await run.live(DAYS)
     assert run.pauses > 0
     assert len(run.proxy.injected) > len(FAULTS) // 2
-    assert came_to == await undisturbed(tmp_path / "whole.townlet", DAYS)
+    assert came_to == whole
 
 
 async def test_what_was_answered_before_a_pause_is_not_asked_again(tmp_path: Path) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from shared import made_once
 from townlet.engine.commands import Whisper
 
-from .lives import Life, lived, whispered_to
+from .lives import Life, lived, of_file, whispered_to
 from .oddities import Oddity, odd_morning
 
 SEEDS = (1, 2, 3)
@@ -23,15 +24,25 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def island(runs: Path) -> Mapping[int, Life]:
+def island(tmp_path_factory: pytest.TempPathFactory) -> Mapping[int, Life]:
     """Two days of the town of eight, by seed."""
-    return {seed: lived("ternholm", runs / f"island{seed}.townlet", 2, seed) for seed in SEEDS}
+
+    def one(seed: int) -> Life:
+        return of_file(
+            made_once(tmp_path_factory, f"island{seed}.townlet", lambda path: lived("ternholm", path, 2, seed))
+        )
+
+    return {seed: one(seed) for seed in SEEDS}
 
 
 @pytest.fixture(scope="session")
-def candidacy(runs: Path) -> Life:
+def candidacy(tmp_path_factory: pytest.TempPathFactory) -> Life:
     """The first day of the large town, in which somebody hears at 6 in the morning that he will run for mayor."""
-    return whispered_to("smallville", runs / "candidacy.townlet", Whisper("John Lin", CANDIDACY), 6)
+
+    def make(path: Path) -> None:
+        whispered_to("smallville", path, Whisper("John Lin", CANDIDACY), 6)
+
+    return of_file(made_once(tmp_path_factory, "candidacy.townlet", make))
 
 
 @pytest.fixture(scope="session", params=["ternholm", "applegarth"])

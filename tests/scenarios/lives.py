@@ -15,7 +15,7 @@ from townlet.engine.commands import Whisper
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
 from townlet.memory.record import Memory, MemoryId
-from townlet.runfile import fork_run
+from townlet.runfile import fork_run, open_reader
 from townlet.runfile.event_log import StepLog
 from townlet.runfile.traces import SpokenLine
 from townlet.runfile.view import RunView
@@ -35,6 +35,14 @@ class Life:
     @cached_property
     def record(self) -> RunRecord:
         return read_run_record(RunView(self.path))
+
+
+def of_file(path: Path) -> Life:
+    """A run that has been lived before."""
+    with open_reader(path) as reader:
+        stored = reader.stored_hash()
+    assert stored is not None
+    return Life(path, stored)
 
 
 def lived(town: Town | str, path: Path, days: float, seed: int = 1, machinery: RunResources | None = None) -> Life:

@@ -21,9 +21,9 @@ from .test_analysis import planned, write_rows
 HOSTILE = "<script>alert(1)</script>"
 
 
-@pytest.fixture
-def analysis(tmp_path: Path) -> StudyAnalysis:
-    return write_rows(planned(tmp_path))
+@pytest.fixture(scope="module")
+def analysis(tmp_path_factory: pytest.TempPathFactory) -> StudyAnalysis:
+    return write_rows(planned(tmp_path_factory.mktemp("study")))
 
 
 def parting(analysis: StudyAnalysis) -> WorldParting:
@@ -74,8 +74,7 @@ def test_figures_have_all_seeds_are_drawn_alike_and_say_what_they_show(analysis:
     assert "source: popular - isolated" in marks
 
 
-def test_a_difference_around_zero_is_not_called_one(tmp_path: Path) -> None:
-    analysis = write_rows(planned(tmp_path))
+def test_a_difference_around_zero_is_not_called_one(analysis: StudyAnalysis) -> None:
     told = [describe_comparison(each) for each in analysis.comparisons]
     for each, words in zip(analysis.comparisons, told, strict=True):
         assert each.estimate is not None
