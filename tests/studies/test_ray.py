@@ -8,6 +8,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,12 +44,12 @@ def descendants(pid: int) -> Iterator[int]:
 def tasks(driver: int) -> list[int]:
     """The processes of Ray that work on a job of a driver's."""
     found = []
-    for pid in descendants(driver):
-        try:
-            if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::run_task"):
-                found.append(pid)
-        except OSError:
-            continue
+    # Whatever ends meanwhile is no task any more.
+    with suppress(OSError):
+        for pid in descendants(driver):
+            with suppress(OSError):
+                if Path(f"/proc/{pid}/cmdline").read_bytes().startswith(b"ray::run_task"):
+                    found.append(pid)
     return found
 
 

@@ -106,6 +106,9 @@ def _stop_file(path: Path) -> Callable[[], bool]:
 
 def _ray() -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    # Under `uv run`, Ray would have its workers run by uv as well, from a folder that holds the project. Every machine
+    # has Townlet already.
+    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
     try:
         return import_module("ray")
     except ImportError:
