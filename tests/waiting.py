@@ -37,11 +37,15 @@ class Patience:
     """How long to go on waiting: until nothing has moved for a minute."""
 
     def __init__(self, progress: Callable[[], object]) -> None:
-        self._progress, self._reached, self._since = progress, progress(), time.monotonic()
+        self._progress, self._reached = progress, progress()
+        self._since = self._looked = time.monotonic()
 
     def is_over(self) -> bool:
-        """Whether nothing has moved for a minute; looks at what moves."""
-        now, reached = time.monotonic(), self._progress()
+        """Whether nothing has moved for a minute. Looks at what moves a few times in a minute, as that takes time."""
+        now = time.monotonic()
+        if now - self._looked < PATIENCE_SECONDS / 60:
+            return False
+        self._looked, reached = now, self._progress()
         if reached != self._reached:
             self._reached, self._since = reached, now
         return now - self._since > PATIENCE_SECONDS
@@ -60,7 +64,7 @@ def wait_until(
     """
 
     def moved() -> object:
-        return (progress() if progress else None, cpu_seconds(process) if process else None)
+        return (progress() if progress else None, work_of(process) if process else None)
 
     patience = Patience(moved)
     while not (found := holds()):
@@ -76,15 +80,19 @@ def wait_until(
     return found
 
 
-def cpu_seconds(process: AnyProcess) -> float:
-    """How long a process and its descendants have computed; 0 once it is gone."""
+def work_of(process: AnyProcess) -> int:
+    """How much a process and its descendants have computed, in seconds of a patience of a minute; 0 once it is gone.
+
+    One that computes for less than a second in a minute stands still: a server that only looks at its clock does not
+    move.
+    """
     total = 0.0
     with contextlib.suppress(psutil.Error):
         found = psutil.Process(process.pid)
         for each in (found, *found.children(recursive=True)):
             with contextlib.suppress(psutil.Error):
                 total += sum(each.cpu_times()[:2])
-    return total
+    return int(total * 60 / PATIENCE_SECONDS)
 
 
 def bound_all_waits() -> None:
@@ -97,7 +105,7 @@ def bound_all_waits() -> None:
 def _bounded_wait(self: subprocess.Popen[Any], timeout: float | None = None) -> int:
     if timeout is not None:
         return _wait(self, timeout)
-    patience = Patience(lambda: cpu_seconds(self))
+    patience = Patience(lambda: work_of(self))
     while True:
         with contextlib.suppress(subprocess.TimeoutExpired):
             return _wait(self, _LOOK_SECONDS)
@@ -113,7 +121,7 @@ def _bounded_communicate(
 ) -> Any:
     if timeout is not None:
         return _communicate(self, input, timeout)
-    patience, said = Patience(lambda: cpu_seconds(self)), input
+    patience, said = Patience(lambda: work_of(self)), input
     while True:
         with contextlib.suppress(subprocess.TimeoutExpired):
             return _communicate(self, said, _LOOK_SECONDS)
@@ -127,7 +135,7 @@ def _bounded_communicate(
 def _bounded_join(self: BaseProcess, timeout: float | None = None) -> None:
     if timeout is not None:
         return _join(self, timeout)
-    patience = Patience(lambda: cpu_seconds(self))
+    patience = Patience(lambda: work_of(self))
     while self.is_alive():
         _join(self, _LOOK_SECONDS)
         if patience.is_over():
