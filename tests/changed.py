@@ -47,18 +47,12 @@ def _selected_by(path: PurePosixPath, imports: Imports) -> Iterable[str]:
     if path.is_relative_to(PACKAGE):
         package = path.relative_to(PACKAGE).parts[0]
         # The modules that lie beside the packages are what users import, which the documentation shows.
-        mirrored = OF_DOCUMENTATION if package.endswith(".py") else _mirrored(path, imports.root)
+        mirrored = OF_DOCUMENTATION if package.endswith(".py") else f"tests/{package}"
         return [mirrored, *imports.tests_that_import(path)]
     if path.parts[0] == "tests":
         is_test, in_package = path.name.startswith("test_"), len(path.parts) > 2
         return [str(path)] if is_test else [str(path.parent)] if in_package else []
     return [OF_DOCUMENTATION] if path.parts[0] in DOCUMENTATION else []
-
-
-def _mirrored(path: PurePosixPath, root: Path) -> str:
-    """The innermost folder of tests that has the place of a source file's own folder, or of one around it."""
-    folders = path.relative_to(PACKAGE).parents
-    return str(next(TESTS / each for each in folders if (root / TESTS / each).is_dir()))
 
 
 class Imports:

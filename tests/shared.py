@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,8 +37,7 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
     path = folder / name
     with FileLock(folder / f"{name}.making", timeout=5 * PATIENCE_SECONDS):
         if not path.exists():
-            draft = folder / "drafts" / name
-            draft.parent.mkdir(exist_ok=True)
+            draft = Path(tempfile.mkdtemp(dir=folder)) / name
             make(draft)
             draft.rename(path)
     return path

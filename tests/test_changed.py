@@ -41,7 +41,7 @@ def tree(tmp_path: Path) -> Path:
         ("src/townlet/runs/files.py", ["tests/people/test_people.py", "tests/runs", "tests/test_other.py"]),
         # Imported whole within a function, and by the fixtures of a folder.
         ("src/townlet/runs/clock.py", ["tests/people/test_people.py", "tests/runs", "tests/test_whole.py"]),
-        ("src/townlet/runs/deep/seal.py", ["tests/runs/deep"]),
+        ("src/townlet/runs/deep/seal.py", ["tests/runs"]),
         # What is gone selects the tests of the folder that it was in.
         ("src/townlet/runs/gone.py", ["tests/runs"]),
         ("tests/people/test_people.py", ["tests/people/test_people.py"]),

@@ -11,6 +11,7 @@ import waiting
 from waiting import Hung, wait_until
 
 HANGS = "import sys, time\nprint('ready', flush=True)\ntime.sleep(600)"
+POLLS = "import time\nwhile True: time.sleep(0.05)"
 COMPUTES = "import time\nend = time.monotonic() + 3\nwhile time.monotonic() < end: pass"
 
 
@@ -36,6 +37,14 @@ def test_a_process_that_computes_is_waited_for() -> None:
     process = started(COMPUTES)
     process.communicate()
     assert process.returncode == 0
+
+
+def test_a_process_that_only_looks_at_its_clock_does_not_move() -> None:
+    with (
+        started("import time\nwhile True: time.sleep(0.05)") as process,
+        pytest.raises(Hung, match="nothing has moved"),
+    ):
+        wait_until(lambda: False, process)
 
 
 def test_who_waits_for_the_dead_is_told_at_once() -> None:

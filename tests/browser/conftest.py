@@ -12,13 +12,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from townlet.server.client_files import CLIENT_FOLDER
+from waiting import PATIENCE_SECONDS
 
 from .chromium import missing, running
 from .recorded import half_a_day, two_mornings, until_morning
-from .seen import PATIENCE, is_paused, opened
+from .seen import expect_paused, opened
 from .served import serving
 
-expect.set_options(timeout=PATIENCE * 1000)
+expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
 SHOTS = Path(__file__).parents[2] / "shots"
 """Where the tests leave pictures of what they saw, for people to look at."""
@@ -75,7 +76,7 @@ def open_page(browser: Browser, serve: Server) -> Iterator[Opener]:
         if not settings.get("no_viewport"):
             settings["viewport"] = {"width": width, "height": height}
         context = browser.new_context(**settings)  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE * 1000)
+        context.set_default_timeout(PATIENCE_SECONDS * 1000)
         if not detail:
             context.add_init_script(_LITTLE_DETAIL)
         contexts.append(context)
@@ -99,7 +100,7 @@ def open_paused(open_page: Opener) -> Opener:
     def paused(address: str, *size: int, **settings: object) -> Page:
         page = open_page(f"{address}{'&' if '#' in address else '#'}paused", *size, **settings)
         opened(page)
-        is_paused(page)
+        expect_paused(page)
         return page
 
     return paused

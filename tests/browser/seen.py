@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
+from waiting import Patience
+
 HOUR = 360
 """Steps."""
-PATIENCE = 60
-"""Seconds to wait for something that does not move."""
 _KEYS = (("PageUp", HOUR), ("ArrowUp", 60), ("ArrowRight", 6))
 
 
@@ -55,11 +54,9 @@ def wait_until(page: Page, holds: Callable[[], bool], progress: Callable[[], obj
 
     What takes time in proportion to the machine may do so as long as its `progress` changes.
     """
-    end, reached = time.monotonic() + PATIENCE, progress()
+    patience = Patience(progress)
     while not holds():
-        if (now := progress()) != reached:
-            end, reached = time.monotonic() + PATIENCE, now
-        assert time.monotonic() < end, f"It did not come about, and nothing has moved for {PATIENCE} s ({reached})."
+        assert not patience.is_over(), "It did not come about, and nothing has moved for a minute."
         page.wait_for_timeout(50)
 
 
@@ -82,16 +79,16 @@ def pause(page: Page) -> None:
     clock = page.get_by_role("toolbar", name="Clock")
     if clock.get_attribute("data-clock") == "playing":
         clock.get_by_role("button", name="Pause").click()
-    is_paused(page)
+    expect_paused(page)
 
 
-def is_paused(page: Page) -> None:
+def expect_paused(page: Page) -> None:
     expect(page.get_by_role("toolbar", name="Clock")).to_have_attribute("data-clock", "paused")
 
 
 def seek(page: Page, to: int) -> int:
     """Scrubs a paused page to a moment with the timeline's keys, to the minute. Returns the step that is shown then."""
-    is_paused(page)
+    expect_paused(page)
     timeline(page).focus()
     page.keyboard.press("Home")
     left = to
