@@ -192,6 +192,32 @@ def test_the_message_of_a_process_that_dies_has_its_last_words(
     assert not list((plan.study.folder / "errors").iterdir())
 
 
+LOST = """
+import multiprocessing, os, sys, time
+
+if multiprocessing.current_process().name == "MainProcess":
+    raise ImportError("The process from which others are forked goes on without it.")
+print(f"Process {os.getpid()} is lost.", file=sys.stderr, flush=True)
+time.sleep(0.5)
+os._exit(3)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are not forked")
+def test_two_processes_that_die_at_once_before_their_jobs_have_their_own_last_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "dying_at_once.py"
+    source.write_text(DYING, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    make = importlib.import_module(source.stem).make
+    source.write_text(LOST, encoding="utf-8")
+    plan = plan_study(read_study(write_study(tmp_path, *SHORT)))
+    words = [problem.message for problem in run_study(plan, LocalProcesses(2, make)).problems]
+    assert len(set(words)) == 2
+    assert all(each.endswith("is lost.") for each in words)
+
+
 def test_one_process_runs_a_study(done: StudyPlan) -> None:
     with owned_folder(done.study.folder), pytest.raises(StudyError, match="is being run by"):
         lived(done)

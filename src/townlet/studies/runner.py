@@ -89,9 +89,10 @@ class LocalProcesses:
 
     def submit(self, job: Job) -> None:
         printed = printed_path(job.folder, job.segment.id)
+        printed.unlink(missing_ok=True)
         # The process unpickles these itself, once what it prints has a file: what cannot be imported there says so.
         packed = pickle.dumps((job, self._make_resources))
-        process = self._context.Process(target=run_packed_job, args=(str(printed), packed))
+        process = self._context.Process(target=run_packed_job, args=(printed, packed))
         process.start()
         self._running[process.sentinel] = job, process
 

@@ -282,12 +282,12 @@ FailureKind = Literal["failed", "paused"]
 JobOutcome = FailureKind | Literal["done", "stopped"]
 
 
-def run_packed_job(printed: str, packed: bytes) -> None:
-    """Run a job, pickled with what makes its resources, in this process; what it prints on stderr goes to a file.
+def run_packed_job(printed: Path, packed: bytes) -> None:
+    """Run a job in this process, with stderr in a file. `packed` is the pickled job and what makes its resources.
 
     The process ends with a status that tells what came of the job, or with its parent.
     """
-    _print_to(Path(printed))
+    _print_to(printed)
     _run_job(*pickle.loads(packed))
 
 
