@@ -15,6 +15,7 @@ from .seen import (
     count_drawing,
     drawn,
     everybody,
+    expect_paused,
     memories,
     next_talk,
     open_tab,
@@ -133,6 +134,14 @@ def test_a_link_comes_back_to_the_moment_and_the_person(address: str, open_pause
     expect(side(page).get_by_role("heading", name=name)).to_be_visible()
     assert step(page) == at
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_a_link_that_says_so_stops_the_open_page(address: str, open_page: Opener) -> None:
+    page = open_page(address)
+    opened(page)
+    expect(page.get_by_role("toolbar", name="Clock")).to_have_attribute("data-clock", "playing")
+    page.evaluate("location.hash = 'paused'")
+    expect_paused(page)
 
 
 def test_keys_alone_find_a_person_and_a_moment(address: str, open_page: Opener) -> None:

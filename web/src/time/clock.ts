@@ -46,6 +46,12 @@ export function pause(): void {
   playing.value = false;
 }
 
+/** Stops the page's own clock, and leaves that of a live run alone. */
+export function standStill(): void {
+  atEdge.value = false;
+  playing.value = false;
+}
+
 export function toggle(): void {
   if (going.value) pause();
   else play();

@@ -1,7 +1,7 @@
 import { linkedStep, linkNow, readLink } from "../state/link";
 import { openChapter } from "../state/story";
 import { followed, linkedView, selected, session, tab } from "../state/signals";
-import { seek } from "./clock";
+import { seek, standStill } from "./clock";
 
 /** Follows a link that is put into the address of the open page. Returns a function that stops it. */
 export function watchLinks(): () => void {
@@ -13,6 +13,7 @@ export function watchLinks(): () => void {
     selected.value = linked.selection;
     tab.value = linked.tab;
     if (step !== undefined) seek(step);
+    if (linked.paused) standStill();
     // Before the view: the map moves to a newly followed person first.
     followed.value = linked.follow;
     // A copy, since the same view may be asked for again after the user has moved the map.
