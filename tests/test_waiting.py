@@ -11,7 +11,13 @@ import waiting
 from waiting import Hung, wait_until
 
 HANGS = "import sys, time\nprint('ready', flush=True)\ntime.sleep(600)"
-POLLS = "import time\nwhile True: time.sleep(0.05)"
+POLLS = """
+import time
+while True:
+    end = time.perf_counter() + 0.0005
+    while time.perf_counter() < end: pass
+    time.sleep(0.05)
+"""
 COMPUTES = "import time\nend = time.monotonic() + 3\nwhile time.monotonic() < end: pass"
 
 
@@ -39,11 +45,10 @@ def test_a_process_that_computes_is_waited_for() -> None:
     assert process.returncode == 0
 
 
-def test_a_process_that_only_looks_at_its_clock_does_not_move() -> None:
-    with (
-        started("import time\nwhile True: time.sleep(0.05)") as process,
-        pytest.raises(Hung, match="nothing has moved"),
-    ):
+def test_a_process_that_only_looks_at_its_clock_does_not_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    # So long that its work can be seen in the clock of the processor, which has a hundred ticks a second.
+    monkeypatch.setattr(waiting, "PATIENCE_SECONDS", 3.0)
+    with started(POLLS) as process, pytest.raises(Hung, match="nothing has moved"):
         wait_until(lambda: False, process)
 
 

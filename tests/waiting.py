@@ -41,7 +41,7 @@ class Patience:
         self._since = self._looked = time.monotonic()
 
     def is_over(self) -> bool:
-        """Whether nothing has moved for a minute. Looks at what moves a few times in a minute, as that takes time."""
+        """Whether nothing has moved for a minute. Looks at what moves once a second, as that takes time."""
         now = time.monotonic()
         if now - self._looked < PATIENCE_SECONDS / 60:
             return False

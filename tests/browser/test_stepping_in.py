@@ -11,6 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from .conftest import Opener
 from .seen import (
+    count_drawing,
+    drawn,
     memories,
     open_tab,
     opened,
@@ -172,7 +174,9 @@ def test_a_visitor_who_rests_in_a_paused_town_is_not_drawn(live: str, open_page:
     dialog.get_by_role("button", name="Take over").click()
     expect(page.get_by_role("region", name=f"You are {who}")).to_be_visible()
     pause(page)
+    count_drawing(page)
     stand_still(page)
+    assert drawn(page) == 0
 
 
 def test_a_resident_is_taken_over_moved_and_handed_back(live: str, open_page: Opener, shot: Shot) -> None:
