@@ -80,9 +80,6 @@ def test_a_visitor_is_answered_and_remembered(live: str, open_page: Opener, shot
     pad = page.get_by_role("region", name="You are Pim Quill")
     expect(pad).to_be_visible()
     expect(pad.get_by_role("button", name=host)).to_be_visible()
-    _click_beside(page, pad)
-    expect(side(page).get_by_role("heading", name="Pim Quill")).to_be_visible()
-    page.keyboard.press("Escape")
     pad.get_by_role("button", name=host).click()
     pad.get_by_role("textbox", name=f"Say to {host}").fill("Good morning! I am Pim Quill, and I collect old maps.")
     pad.get_by_role("button", name="Say").click()
@@ -163,6 +160,23 @@ def test_the_map_shows_where_one_will_arrive_in_a_paused_town(live: str, open_pa
     assert zoom >= 0.6
 
 
+def test_the_map_shows_the_visitor_beside_the_panel(live: str, open_page: Opener, shot: Shot) -> None:
+    page = open_page(live)
+    opened(page)
+    pause(page)
+    _arrive(page, "Pim Quill", _room_apart(live))
+    pad = page.get_by_role("region", name="You are Pim Quill")
+    alone = pad.get_by_text("Nobody is near enough to speak to.")
+    while not alone.count():
+        before = asked(live, "session")["next_step"]
+        page.get_by_role("button", name="One step").click()
+        wait_until(page, lambda before=before: asked(live, "session")["next_step"] > before)  # type: ignore[misc]
+        stand_still(page)
+    shot(page)
+    _click_beside(page, pad)
+    expect(side(page).get_by_role("heading", name="Pim Quill")).to_be_visible()
+
+
 def test_a_visitor_who_rests_in_a_paused_town_is_not_drawn(live: str, open_page: Opener) -> None:
     page = open_page(live)
     opened(page)
@@ -231,8 +245,6 @@ def _arrive(page: Page, name: str, where: str) -> None:
 
 def _click_beside(page: Page, pad: Locator) -> None:
     """Clicks the middle of the part of the map beside a panel, which is where the camera shows the user's person."""
-    pause(page)
-    stand_still(page)
     above, below = page.locator(".top-bar").bounding_box(), page.locator(".bottom-bar").bounding_box()
     panel = pad.bounding_box()
     assert above
@@ -240,7 +252,6 @@ def _click_beside(page: Page, pad: Locator) -> None:
     assert panel
     left, right = panel["x"] + panel["width"], page.evaluate("innerWidth")
     page.mouse.click((left + right) / 2, (above["y"] + above["height"] + below["y"]) / 2)
-    page.get_by_role("button", name="Play", exact=True).click()
 
 
 def _reload(page: Page) -> None:
@@ -267,6 +278,17 @@ def _somebody_settled(live: str) -> tuple[str, str]:
     people = _scene(live)
     rooms = {person["who"]: person["at"].rsplit(":", 1)[0] for person in people if person["using"]}
     return next((who, room) for who, room in sorted(rooms.items()) if [*rooms.values()].count(room) == 1)
+
+
+def _room_apart(live: str) -> str:
+    """The room furthest from everybody, where nobody will speak to who arrives: the camera would show both."""
+    taken = [person["path"][-1] for person in _scene(live)]
+    near = {
+        place["address"].rsplit(":", 1)[0]: min(abs(x - a) + abs(y - b) for x, y in place["tiles"] for a, b in taken)
+        for place in asked(live, "town")["places"]
+        if place["kind"] == "object"
+    }
+    return max(sorted(near), key=near.__getitem__)
 
 
 def _shown(live: str, who: str) -> dict[str, Any]:

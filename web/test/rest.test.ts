@@ -8,7 +8,8 @@ function resting() {
   const game = { isPaused: false };
   const element = { dataset: {} as Record<string, string> };
   const woken = vi.fn();
-  return { game, element, woken, rest: new Rest(game as Phaser.Game, element as unknown as HTMLElement, woken) };
+  const changes = vi.fn(() => false);
+  return { game, element, woken, changes, rest: new Rest(game as Phaser.Game, element as unknown as HTMLElement, woken, changes) };
 }
 
 describe("the map", () => {
@@ -31,6 +32,22 @@ describe("the map", () => {
     rest.stir();
     expect([game.isPaused, element.dataset.map]).toEqual([false, "moving"]);
     expect(woken).toHaveBeenCalledOnce();
+  });
+
+  it("does not rest over a change that nobody told of, such as a panel that has grown over the followed person", () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const { game, changes, rest } = resting();
+    rest.stir();
+    changes.mockReturnValueOnce(true);
+    vi.advanceTimersByTime(2000);
+    rest.drawn(false);
+    expect(game.isPaused).toBe(false);
+    vi.advanceTimersByTime(1000);
+    rest.drawn(false);
+    expect(game.isPaused).toBe(false);
+    vi.advanceTimersByTime(1000);
+    rest.drawn(false);
+    expect(game.isPaused).toBe(true);
   });
 
   it("draws each picture of a film once, in the film's own time", () => {

@@ -69,7 +69,8 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { s
     },
   });
   host.append(overlay);
-  const rest = new Rest(game, host, () => (last = mapTime()));
+  const measure = () => camera.cover(coveredOf(host));
+  const rest = new Rest(game, host, () => (last = mapTime()), measure);
   const refit = () => {
     fit();
     game.scale.resize(camera.canvasWidth, camera.canvasHeight);
@@ -80,8 +81,7 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { s
   watching.observe(host);
   const measuring = setInterval(() => {
     if (ratio() !== camera.ratio || sharpness() !== camera.sharpness) refit();
-    camera.cover(coveredOf(host));
-    if (camera.moving) rest.stir();
+    if (measure() || camera.moving) rest.stir();
   }, MEASURE_MS);
   return {
     camera,

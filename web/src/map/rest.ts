@@ -13,11 +13,15 @@ const HANDS = ["pointerdown", "pointermove", "pointerup", "pointerleave", "wheel
 export class Rest {
   private stirred = 0;
 
-  /** `woken` is called before drawing resumes; a film has a time of its own, which goes on. */
+  /**
+   * `woken` is called before drawing resumes; a film has a time of its own, which goes on. `changes` is asked before
+   * drawing is suspended: whether anything has changed that nobody has told of.
+   */
   constructor(
     private readonly game: Phaser.Game,
     private readonly element: HTMLElement,
     private readonly woken: () => void,
+    private readonly changes: () => boolean,
   ) {
     this.suspend(false);
   }
@@ -33,7 +37,9 @@ export class Rest {
   drawn(busy: boolean): void {
     if (isFilmed()) this.suspend(true);
     else if (busy) this.stir();
-    else if (performance.now() - this.stirred > SETTLING_MS) this.suspend(true);
+    else if (performance.now() - this.stirred <= SETTLING_MS) return;
+    else if (this.changes()) this.stir();
+    else this.suspend(true);
   }
 
   private suspend(still: boolean): void {

@@ -170,11 +170,12 @@ export class Camera {
     else this.fit();
   }
 
-  /** Sets what covers the screen; a map that is completely visible stays so. */
-  cover(insets: Insets): void {
-    const same = (Object.keys(insets) as (keyof Insets)[]).every((side) => insets[side] === this.insets[side]);
+  /** Sets what covers the screen; a map that is completely visible stays so. Returns whether that has changed. */
+  cover(insets: Insets): boolean {
+    const changed = (Object.keys(insets) as (keyof Insets)[]).some((side) => insets[side] !== this.insets[side]);
     this.insets = insets;
-    if (!same && this.fits) this.refit();
+    if (changed && this.fits) this.refit();
+    return changed;
   }
 
   /** Moves gently until a point is in the middle of the uncovered part. */
