@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -18,6 +19,7 @@ class StudyProcess:
     def __init__(self, study: Path, *options: str) -> None:
         self._tag = f"STUDY_TAG={uuid.uuid4().hex}".encode()
         name, _, value = self._tag.decode().partition("=")
+        self._folder = study.parent
         self.err = study.with_suffix(".err")
         with self.err.open("w", encoding="utf-8") as err:
             self.driver = subprocess.Popen(
@@ -37,7 +39,9 @@ class StudyProcess:
         return [pid for pid in self.processes() - {self.driver.pid} if self._owns_a_run(pid, folder)]
 
     def wait(self) -> int:
-        """The status of the driver, once it has ended."""
+        """The status of the driver, once it has ended. It stands still while the workers of a cluster live worlds:
+        these are not its children, but they write."""
+        wait_until(lambda: self.driver.poll() is not None, self.driver, self._written)
         return self.driver.wait()
 
     def wait_for_workers(self, folder: Path) -> list[int]:
@@ -47,7 +51,7 @@ class StudyProcess:
             found = self.workers(folder)
             return [found] if found or self.driver.poll() is not None else []
 
-        return wait_until(look, self.driver, every_seconds=0.01)[0]
+        return wait_until(look, self.driver, self._written, every_seconds=0.01)[0]
 
     def kill(self, pid: int) -> bool:
         """Kill a process if it still lives and is ours. Return whether it was so."""
@@ -62,6 +66,15 @@ class StudyProcess:
     def wait_until_gone(self) -> None:
         """Wait until no process is left."""
         wait_until(lambda: not self.processes(), progress=self.processes, every_seconds=0.1)
+
+    def _written(self) -> int:
+        """How many bytes the study's folder holds."""
+        total = 0
+        for folder, _, files in os.walk(self._folder):
+            for file in files:
+                with contextlib.suppress(OSError):  # It has been moved or deleted.
+                    total += os.stat(os.path.join(folder, file)).st_size
+        return total
 
     def _is_ours(self, pid: int) -> bool:
         try:
