@@ -109,7 +109,8 @@ def format_figure(value: float | None, form: FigureForm) -> str:
             return f"{value:.3f}"
         case "hours" | "number":
             return f"{value:.1f}"
-    return f"{value:g}"
+        case "count":
+            return f"{value:g}"
 
 
 def format_bar(bar: FigureBar, form: FigureForm) -> str:

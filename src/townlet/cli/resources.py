@@ -236,4 +236,5 @@ def _parse_on_failure(text: str | None) -> OnFailure | None:
     match text:
         case None | "pause" | "fallback":
             return text
-    raise BadInput(f"--on-failure cannot be {text!r}; choose pause or fallback.")
+        case _:
+            raise BadInput(f"--on-failure cannot be {text!r}; choose pause or fallback.")

@@ -38,7 +38,8 @@ class RunTimeline:
                 return self.steps
             case "start":
                 return 0
-        moment = parse_moment(text, self.start)
+            case _:
+                moment = parse_moment(text, self.start)
         if not self.start <= moment <= self.end:
             raise BadInput(
                 f"{text!r} ({moment:%Y-%m-%d %H:%M}) is outside this run; "

@@ -32,6 +32,8 @@ async def heed(thought: Thought) -> None:
                 said = heard_line(persona, text)
                 most = most_importance(thought, persona)
                 await thought.remember([MemoryDraft(said, "told", heard_from=persona, hearsay=True, at_most=most)])
+            case _:
+                pass  # Everything else is perceived.
 
 
 async def _take_to_heart(thought: Thought, voice: str) -> None:

@@ -50,6 +50,8 @@ async def react(thought: Thought, percepts: Sequence[Percept]) -> Action | None:
             return await _act(thought, percept, reaction)
         case "wait":
             return _wait(thought, percept, reaction)
+        case "go on" | "act" | "talk":
+            pass
     if percept.person and not percept.only_watched:
         passed = {**thought.agent.passed_by, percept.person.name: thought.view.step}
         thought.change(passed_by=passed)

@@ -119,7 +119,8 @@ def _as_run_file_error(error: sqlite3.Error, path: Path) -> Exception:
             return disk_full(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_PERM:
             return _unreachable(path, error)
-    return damaged(path, str(error))
+        case _:  # SQLite's other errors all mean that it could not make sense of the file.
+            return damaged(path, str(error))
 
 
 _SIDE_FILE_BYTES = 64 * 1024

@@ -386,15 +386,15 @@ def _read_memories(mind: RecordedMind, reader: RunReader, person: str, until: in
     mind.memories.extend(memories)
     mind.recalls.extend(recalls)
     for row in ordered:
-        match event_of(row):
-            case MindChanged(forgotten=tuple(ids)):
-                mind.forgotten.append((row.step, ids))
+        change = event_of(row)
+        if isinstance(change, MindChanged) and change.forgotten is not None:
+            mind.forgotten.append((row.step, change.forgotten))
 
 
 def _read_turns(turns: RecordedTurns, reader: RunReader, person: str, until: int) -> None:
     for row in list(reader.events(turns.until, until - 1, person)):
-        match event_of(row):
-            case MindChanged() as change:
-                turns.changes.append((row.step, change))
-            case Shown(utterance=utterance, memories=memories):
-                turns.shown[utterance] = memories
+        event = event_of(row)
+        if isinstance(event, MindChanged):
+            turns.changes.append((row.step, event))
+        elif isinstance(event, Shown):
+            turns.shown[event.utterance] = event.memories

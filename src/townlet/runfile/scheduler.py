@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from townlet.runfile.events import Embodied, RunEvent
+from townlet.runfile.events import Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
 from townlet.runfile.state import RunState
 from townlet.world import events as happened
 from townlet.world.actions import Do
@@ -107,6 +107,10 @@ class Scheduler:
                     heapq.heappush(self._ends, (-1, agent))
                 case happened.StateChanged(address=address):
                     self._changed_objects[address] = None
+                case happened.Left() | happened.Announced() | happened.Whispered() | happened.Told():
+                    pass  # Who perceives these has a notice, which makes them due.
+                case Joined() | Embodied() | MindChanged() | Shown() | TookIn():
+                    pass
 
     def due(self, state: RunState, step: int) -> tuple[str, ...]:
         """Return the agents that think at this step, in agent order. Call it once per step, also in a replay."""

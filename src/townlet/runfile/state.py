@@ -107,7 +107,16 @@ def _concerned(event: happened.WorldEvent) -> tuple[str, ...]:
             return participants
         case happened.Blocked(agent=agent) | happened.Whispered(agent=agent) | happened.Told(agent=agent):
             return (agent,)
-    return ()
+        case (
+            happened.Appeared()
+            | happened.Departed()
+            | happened.Acted()
+            | happened.Arrived()
+            | happened.Halted()
+            | happened.StateChanged()
+            | happened.Left()
+        ):
+            return ()
 
 
 def states_by_step(reader: RunReader, until: int, state: RunState) -> Iterator[tuple[StepLog, RunState]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from threading import Lock
 
-from townlet.runfile.events import Embodied, Joined, MindEvent
+from townlet.runfile.events import Embodied, Joined, MindChanged, MindEvent, RunEvent, Shown, TookIn
 from townlet.runfile.history import Chapter, TimedEvent, WorldHistory, WorldSnapshot
 from townlet.server.protocol.event_feed import (
     Acts,
@@ -121,7 +121,7 @@ class _ChapterFeed:
                 shown = "" if state == item.state else state
                 yield ObjectChanges(s=event.step, object=str(address), state=shown, by=by)
 
-    def _touched_objects(self, event: object) -> Iterator[tuple[Address, str]]:
+    def _touched_objects(self, event: RunEvent) -> Iterator[tuple[Address, str]]:
         """Yield the objects whose state an event may have changed, with the person who did it."""
         match event:
             case events.StateChanged(address, _, by):
@@ -132,6 +132,12 @@ class _ChapterFeed:
             case events.Acted(agent=agent) | events.Departed(agent):
                 if left := self._using.pop(agent, None):
                     yield left, agent
+            case events.Appeared() | events.Arrived() | events.Halted() | events.Blocked() | events.Announced():
+                pass
+            case events.Said() | events.Left() | events.TalkEnded() | events.Whispered() | events.Told():
+                pass
+            case Joined() | Embodied() | MindChanged() | Shown() | TookIn():
+                pass
 
 
 def take_snapshot(standing: WorldSnapshot, step: int, setting: Setting) -> TownSnapshot:
@@ -194,7 +200,7 @@ def _says(said: events.Said, step: int) -> Says:
     )
 
 
-def _feed_event(event: object, step: int, past: WorldHistory) -> FeedEvent | None:
+def _feed_event(event: RunEvent, step: int, past: WorldHistory) -> FeedEvent | None:
     """Return the feed event that shows a world event; None if it is invisible."""
     match event:
         case events.Appeared(agent, tile):
@@ -220,4 +226,15 @@ def _feed_event(event: object, step: int, past: WorldHistory) -> FeedEvent | Non
             return Announces(s=step, place=str(place), text=text)
         case Embodied(agent, by_person):
             return Embodies(s=step, who=agent, by_person=by_person)
-    return None
+        # A changed state is told by `_changed_objects`: how an object looks also depends on who uses it.
+        case (
+            events.StateChanged()
+            | events.Left()
+            | events.Whispered()
+            | events.Told()
+            | Joined()
+            | MindChanged()
+            | Shown()
+            | TookIn()
+        ):
+            return None

@@ -9,11 +9,25 @@ from operator import attrgetter
 from townlet.analysis.text.wording import capitalise_first, insight_text
 from townlet.memory.record import Memory
 from townlet.runfile.event_log import COMMANDS
-from townlet.runfile.events import Embodied
+from townlet.runfile.events import Embodied, Joined, MindChanged, Shown, TookIn
 from townlet.runfile.history import TimedEvent, WorldHistory
 from townlet.server.protocol.base import Step, encode_memory_id
 from townlet.server.protocol.event_feed import TimelineMarker
-from townlet.world.events import Appeared, Departed, Said, StateChanged, TalkEnded, Told, Whispered
+from townlet.world.events import (
+    Acted,
+    Announced,
+    Appeared,
+    Arrived,
+    Blocked,
+    Departed,
+    Halted,
+    Left,
+    Said,
+    StateChanged,
+    TalkEnded,
+    Told,
+    Whispered,
+)
 from townlet.world.tree import spoken
 
 _step = attrgetter("s")
@@ -117,6 +131,10 @@ def _from_change(happened: TimedEvent) -> Iterator[TimelineMarker]:
         case Embodied(agent, by_person):
             change = "is taken over" if by_person else "is handed back"
             yield TimelineMarker(s=step, kind="command", who=[agent], text=f"{agent} {change}.")
+        case Appeared() | Joined() | Acted() | Arrived() | Halted() | Blocked() | Announced():
+            pass
+        case Said() | Left() | TalkEnded() | MindChanged() | Shown() | TookIn():
+            pass
 
 
 MINUTES_BEFORE = 3

@@ -72,7 +72,8 @@ def _command(act: PlannedAct, simulation: Simulation) -> Command:
             return Forget(act["forget"], act["about"])
         case "set":
             return SetState(object_named(act["set"], simulation.engine.state.town.setting.objects), act["state"])
-    raise AssertionError(act)
+        case _:
+            raise AssertionError(act)
 
 
 class Errand:
@@ -97,11 +98,10 @@ class Errand:
             self._done_for = now if list(reader.events(now, now, phase=COMMANDS)) else -1
 
     def _note(self, event: RunEvent) -> None:
-        match event:
-            case Embodied(agent=self.speaker, by_person=on):
-                self._here, self.over = on, not on
-            case Said(speaker=self.speaker):
-                self.delivered = True
+        if isinstance(event, Embodied) and event.agent == self.speaker:
+            self._here, self.over = event.by_person, not event.by_person
+        elif isinstance(event, Said) and event.speaker == self.speaker:
+            self.delivered = True
 
     def act(self) -> None:
         """Do what is to be done before the next step, if it is this errand's turn."""

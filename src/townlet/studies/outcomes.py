@@ -137,7 +137,8 @@ class WorldMeasures:
                 return compute_density(self.view.residents, known)
             case "mutual":
                 return len(find_mutual_pairs(known))
-        return len(known)
+            case _:
+                return len(known)
 
     def _attendance(self, fact: str, count: str) -> int:
         spread = self._spreads[fact]

@@ -285,4 +285,5 @@ def _town_change(entry: StartEntry, cast: Mapping[str, str]) -> TownChange:
             return TownChange(words, by, person=cast.get(who, who))
         case FactChangeEntry(fact=name, says=words, now=now, place=place, start=start, end=end):
             return TownChange(words, now, fact=name, place=place, start=start, end=end)
-    raise AssertionError(entry)
+        case SettingsEntry():
+            raise AssertionError(entry)

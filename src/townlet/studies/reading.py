@@ -35,10 +35,12 @@ from townlet.studies.schema import (
     ExperimentTable,
     FactChangeEntry,
     FactorEntry,
+    FigureEntry,
     ForgetEntry,
     KnowersEntry,
     OutcomeEntry,
     ProbeEntry,
+    RelationsEntry,
     RoleEntry,
     SayEntry,
     SetEntry,
@@ -46,6 +48,7 @@ from townlet.studies.schema import (
     StartEntry,
     StoryEntry,
     StudyFact,
+    TalkEntry,
     TellEntry,
     TimeToEntry,
     VisitorEntry,
@@ -534,6 +537,8 @@ class _StudyReader:
                     event = self.facts[name].event
                     if event is None:
                         self.defects.add(path, f"{name!r} is no event; give the fact kind, host, place, start and end")
+            case RelationsEntry() | TalkEntry() | FigureEntry():
+                pass
 
     def _check_asking(self, entry: AskEntry | ProbeEntry, path: KeyPath) -> None:
         if entry.of != RESIDENTS:

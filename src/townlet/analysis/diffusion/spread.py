@@ -161,7 +161,8 @@ def _way(memory: Memory) -> LearningWay | None:
     match memory.source:
         case "seed" | "seen" | "inner voice" | "told" | "heard":
             return memory.source
-    return None
+        case "done" | "said" | "thought" | "planned":
+            return None
 
 
 FEWEST_REACHED = 5

@@ -30,7 +30,18 @@ from townlet.runfile.traces import (
 from townlet.runfile.view import RunView, line_from_event
 from townlet.world.address import Address
 from townlet.world.doors import Doors
-from townlet.world.events import Acted, Appeared, Arrived, Blocked, Halted, Said, StateChanged, Told, Whispered
+from townlet.world.events import (
+    Acted,
+    Appeared,
+    Arrived,
+    Blocked,
+    Departed,
+    Halted,
+    Said,
+    StateChanged,
+    Told,
+    Whispered,
+)
 from townlet.world.setting import Tile
 
 STEPS_AT_ONCE = 360
@@ -178,6 +189,8 @@ class Chronicle:
                 self._walk(agent, step, path)
             case Appeared(agent, tile) | Arrived(agent, tile) | Halted(agent, tile) | Blocked(agent=agent, tile=tile):
                 self._walk(agent, step, (tile,))
+            case Departed():
+                pass
 
     def _walk(self, agent: str, step: int, path: tuple[Tile, ...]) -> None:
         if path:

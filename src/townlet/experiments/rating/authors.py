@@ -39,8 +39,9 @@ class AnswerAuthor:
                 return "watches"
             case "done":
                 return "has written all, to be judged"
-        tasks = self.sitting.began.tasks if self.sitting.began else ()
-        return f"has written {len(self.sitting.completed)} of {len(tasks)}"
+            case "task" | "closed":
+                tasks = self.sitting.began.tasks if self.sitting.began else ()
+                return f"has written {len(self.sitting.completed)} of {len(tasks)}"
 
     @property
     def first(self) -> tuple[str, str] | None:

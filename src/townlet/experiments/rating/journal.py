@@ -119,8 +119,9 @@ class RatingSitting:
                     began = began or entry
                 case WatchedEntry():
                     watched = watched or entry
-                case DidEntry() if entry.place == len(completed):
-                    completed.append(entry)
+                case DidEntry():
+                    if entry.place == len(completed):
+                        completed.append(entry)
                 case JudgedEntry():
                     judged = entry
         return cls(began, watched, tuple(completed), judged, last_active)

@@ -36,7 +36,8 @@ def write_table(table: RunTable, source: RunView, path: Path, form: TableFormat,
             return _parquet(table, source, path)
         case "csv":
             return _csv(table, source, path, raw)
-    return _jsonl(table, source, path)
+        case "jsonl":
+            return _jsonl(table, source, path)
 
 
 def _parquet(table: RunTable, source: RunView, path: Path) -> int:
@@ -85,7 +86,8 @@ def _cell(value: Any) -> Any:
             return value.isoformat()
         case bool():
             return "true" if value else "false"
-    return value
+        case _:
+            return value
 
 
 TABLE_FORMATS: tuple[TableFormat, ...] = ("parquet", "csv", "jsonl")

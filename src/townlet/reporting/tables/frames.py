@@ -84,7 +84,8 @@ def _arrow_type(pa: Any, kind: ColumnType) -> Any:
             return pa.timestamp("us")
         case "texts":
             return pa.list_(pa.string())
-    return pa.string()
+        case "text":
+            return pa.string()
 
 
 if TYPE_CHECKING:

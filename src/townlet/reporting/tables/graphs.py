@@ -164,4 +164,5 @@ def _text(value: Any) -> str:
             return value.isoformat()
         case bool():
             return "true" if value else "false"
-    return _NOT_IN_XML.sub("", str(value))
+        case _:
+            return _NOT_IN_XML.sub("", str(value))

@@ -67,9 +67,8 @@ def _group(texts: Iterable[_Text], words: list[str], limit: int) -> SearchGroup:
 
 def _lines(reader: RunReader, until: int) -> Iterator[_Text]:
     for row in reader.events(0, until - 1, "", kinds=(Said.__name__,)):
-        match event_of(row):
-            case Said() as said:
-                yield _Text("line", row.step, said.speaker, said.text, said.talk)
+        if isinstance(said := event_of(row), Said):
+            yield _Text("line", row.step, said.speaker, said.text, said.talk)
 
 
 def _memories(reader: RunReader, until: int) -> Iterator[_Text]:

@@ -72,3 +72,5 @@ def iterate_thing_incidents(events: Iterable[TimedEvent], before: World | None =
                 yield ThingIncident(changed, False, ThingEvent(step=step, text=f"{spoken(changed)} is {state}{made}"))
             case Announced(place, text):
                 yield ThingIncident(place, True, ThingEvent(step=step, text=text))
+            case _:
+                pass  # Nothing else happens at an object or to a place.
