@@ -209,16 +209,27 @@ def reference_page() -> str:
     import townlet
     import townlet.testing
 
-    topics = {**townlet.PUBLIC, "Test doubles": {"townlet.testing": tuple(townlet.testing.__all__)}}
     parts = [_REFERENCE_HEAD]
-    for topic, modules in topics.items():
+    for topic, names in _public_names(Path(townlet.__file__).with_suffix(".pyi")).items():
         parts.append(f"## {topic}")
-        if topic == "Test doubles":
-            parts.append("These are imported from `townlet.testing`.")
-        for module, names in modules.items():
+        for module, name in names:
             source = import_module(module)
-            parts.extend(_entry(name, getattr(source, name), source) for name in names)
+            parts.append(_entry(name, getattr(source, name), source))
+    parts += ["## Test doubles", "These are imported from `townlet.testing`."]
+    parts += [_entry(name, getattr(townlet.testing, name), townlet.testing) for name in townlet.testing.__all__]
     return "\n\n".join(parts) + "\n"
+
+
+def _public_names(stub: Path) -> dict[str, list[tuple[str, str]]]:
+    """Return the module and name of each line of a stub, by topic: the comment that the line stands under."""
+    topics: dict[str, list[tuple[str, str]]] = {}
+    for line in stub.read_text(encoding="utf-8").splitlines():
+        if line.startswith("# ") and "noqa" not in line:
+            names = topics.setdefault(line.removeprefix("# "), [])
+        elif line.startswith("from "):
+            _, module, _, name, *_ = line.split()
+            names.append((f"townlet{module}", name))
+    return topics
 
 
 def _entry(name: str, value: Any, source: ModuleType) -> str:

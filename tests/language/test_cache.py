@@ -147,7 +147,7 @@ async def test_a_folder_that_cannot_be_written_costs_no_reply(tmp_path: Path) ->
 
 
 async def test_no_secret_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(secrets._Known, "forms", ())
+    monkeypatch.setattr(secrets._KnownSecrets, "forms", ())
     learn_secrets({"ECHO_API_KEY": "kn4ry-0815-swordfish"})
     model = FunctionModel(lambda request: '{"text": "kn4ry-0815-swordfish"}')
     await CachedModel(model, ReplyCache(tmp_path), 1)(REQUEST)

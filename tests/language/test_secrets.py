@@ -27,7 +27,7 @@ CANARY = 'kn4ry"\\/ü-0815-swordfish'
 
 @pytest.fixture(autouse=True)
 def _nothing_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(secrets._Known, "forms", ())
+    monkeypatch.setattr(secrets._KnownSecrets, "forms", ())
     monkeypatch.chdir(tmp_path)
 
 

@@ -100,7 +100,7 @@ async def test_no_prompt_and_no_answer_is_in_a_span_unless_asked_for() -> None:
 
 
 async def test_prompts_and_answers_that_are_asked_for_hold_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(secrets._Known, "forms", ())
+    monkeypatch.setattr(secrets._KnownSecrets, "forms", ())
     monkeypatch.setenv(telemetry.CONTENT_VARIABLE, "1")
     learn_secrets({"QUILL_API_KEY": CANARY})
     await TracedModel(Quill(), "openai")(REQUEST)

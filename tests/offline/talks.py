@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from townlet.language.prompt import Field
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.talk import TalkContext
 
 MAY, CY, EVE, THORA = "May Li", "Cy O'Du", "Eve Fay", "Þóra"
 BEGINNING = "Monday May 5 2025, 12:00 am"
@@ -49,6 +49,6 @@ def talk_fields(
     }
 
 
-def talk(*lines: str, **more: object) -> Talk:
+def talk(*lines: str, **more: object) -> TalkContext:
     """A talk at one's turn."""
-    return Talk(talk_fields(*lines, **more), 1)  # type: ignore[arg-type]
+    return TalkContext(talk_fields(*lines, **more), 1)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from townlet.engine.replay import replay_run
 from townlet.engine.simulation import Simulation
 from townlet.language.prompt import WordFiles
 from townlet.offline.moves.lookup import serves
-from townlet.offline.moves.table import Move, moves
+from townlet.offline.moves.table import TalkMove, moves
 from townlet.offline.plan.trades import occupation
 from townlet.offline.reader.facts import content
 from townlet.offline.words import WORDS, using
@@ -91,7 +91,7 @@ def rows_of_the_package() -> Iterator[dict[str, object]]:
     return (row for table in WORDS.moves for row in table.get("move", []))
 
 
-def owner(body: str, added: list[Move]) -> Move:
+def owner(body: str, added: list[TalkMove]) -> TalkMove:
     return next(move for move in added if any(frame.body == body for frame in move.say))
 
 

@@ -20,7 +20,6 @@ from townlet.engine.engine import CognitionSet, Engine
 from townlet.engine.resources import RunResources
 from townlet.language.limits import LimitedModel
 from townlet.language.retry import RetryingModel
-from townlet.moved import moved_name
 from townlet.offline.model import OfflineModel
 from townlet.offline.words.added import words_with
 from townlet.runfile import Letter, RunHeader, RunWriter, create_run
@@ -316,17 +315,3 @@ def _begun(path: Path, header: RunHeader, town: Town, resources: RunResources) -
     if resources.settings is not None:
         intents[SETTINGS_INTENT] = resources.settings
     return create_run(path, header, town.files, intents=intents, steps_a_commit=STEPS_A_COMMIT)
-
-
-_MOVED = {
-    "Machinery": "from townlet import RunResources",
-    "opened": "from townlet import RunView",
-    "settings_now": "from townlet import RunView, and use RunView(path).config",
-    "settings_of": "from townlet import RunView, and use RunView(path).config_at_start",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name in _MOVED:
-        raise moved_name("townlet.engine.simulation", name, _MOVED[name])
-    raise AttributeError(f"module 'townlet.engine.simulation' has no attribute {name!r}")

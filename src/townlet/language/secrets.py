@@ -35,7 +35,7 @@ _MIN_WORD_LENGTH = 16
 and hiding those would spoil ordinary text."""
 
 
-class _Known:
+class _KnownSecrets:
     """The secrets that this process knows, in every form in which a server may echo them."""
 
     forms: tuple[str, ...] = ()
@@ -45,8 +45,8 @@ def learn_secrets(named: Mapping[str, str | None]) -> None:
     """Remember the values whose names mark them as secrets, so that `redact` removes them."""
     found = {value.strip() for name, value in named.items() if value and _NAME.search(name)}
     new = {form for value in found if _is_secret(value) for form in _forms(value)}
-    if new - set(_Known.forms):
-        _Known.forms = tuple(sorted(new.union(_Known.forms), key=lambda form: (-len(form), form)))
+    if new - set(_KnownSecrets.forms):
+        _KnownSecrets.forms = tuple(sorted(new.union(_KnownSecrets.forms), key=lambda form: (-len(form), form)))
 
 
 def learn_secrets_of_environment() -> None:
@@ -64,7 +64,7 @@ def learn_secrets_of_environment() -> None:
 
 def redact(text: str) -> str:
     """Return the text with all known secrets, and everything that looks like one, replaced by `[redacted]`."""
-    for form in _Known.forms:
+    for form in _KnownSecrets.forms:
         if form in text:
             text = text.replace(form, REDACTED)
     return _SHAPES.sub(REDACTED, text)

@@ -6,7 +6,7 @@ import re
 
 from townlet.cognition.wording import CHANGED_PLAN, PROMISE_LEAD
 from townlet.offline.fields import NOWHEN, Fields, records, text, texts
-from townlet.offline.reader.facts import Fact, Line, Reader
+from townlet.offline.reader.facts import Fact, Reader, RememberedLine
 from townlet.offline.reader.people import People
 from townlet.offline.states import classify
 from townlet.offline.words import WORDS, cached, pattern
@@ -73,7 +73,7 @@ def _weight(written: str) -> int:
     return next((rating for rating, says in _ROWS if says.search(low)), 0)
 
 
-def _spoken(line: Line, me: str) -> int:
+def _spoken(line: RememberedLine, me: str) -> int:
     """A line by its matter; manners weigh nothing, one's own words little."""
     said = line.text
     parting = len(said.split()) < 9 and _says("parting", said)

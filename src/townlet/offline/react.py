@@ -19,7 +19,7 @@ from townlet.offline.importance import ratings_of
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
 from townlet.offline.moves.approach import meet
-from townlet.offline.moves.talk import LOOSE, Talk
+from townlet.offline.moves.talk import LOOSE, TalkContext
 from townlet.offline.plan.trades import Trade, trade_in
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import plain
@@ -65,7 +65,7 @@ def go_on(reason: str = "") -> dict[str, object]:
 
 
 @dataclass(frozen=True)
-class Row:
+class ReactionRow:
     """A row of words/reactions.toml."""
 
     id: str
@@ -82,11 +82,11 @@ class Row:
 
 
 @lru_cache(1)
-def rows() -> Mapping[str, list[Row]]:
+def rows() -> Mapping[str, list[ReactionRow]]:
     """Return the rows by what they are about, in their order."""
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[ReactionRow]] = {}
     for row in WORDS.rows("reactions", "reaction"):
-        made = Row(
+        made = ReactionRow(
             row["id"],
             pattern(row["says"]),
             tuple(row.get("if", "").split()),
@@ -110,7 +110,7 @@ class Scene:
         """`what` is the sentence that was noticed, or thought, with people as slots if it was thought."""
         self.what, self.other = what.rstrip("."), other
         self.doing = self.what.removeprefix(f"{other} is ") if other else ""
-        self.talk = Talk({**fields, "other": other, "other_doing": self.doing}, seed)
+        self.talk = TalkContext({**fields, "other": other, "other_doing": self.doing}, seed)
         self.changes = texts(fields, "changes")
         self.plan = [
             (begins, text(each, "activity"), text(each, "place"))
@@ -267,17 +267,17 @@ def _scenes(on: str, fields: Fields, seed: int) -> Iterator[Scene]:
 
 
 def _thoughts(fields: Fields, seed: int) -> list[Fact]:
-    talk = Talk(fields, seed)
+    talk = TalkContext(fields, seed)
     told = (f"{THOUGHT_LEAD}{each}" for each in text(fields, "observation").split(THOUGHT_LEAD) if each)
     facts = (talk.reader.memory(each.strip(), talk.now) for each in told)
     return [fact for fact in facts if fact and fact.kind == "thought"]
 
 
-def _fits(on: str, row: Row, scene: Scene) -> re.Match[str] | None:
+def _fits(on: str, row: ReactionRow, scene: Scene) -> re.Match[str] | None:
     return row.says.match(scene.doing) if on == "sight" else row.says.search(scene.what)
 
 
-def _feels_like(row: Row, scene: Scene) -> bool:
+def _feels_like(row: ReactionRow, scene: Scene) -> bool:
     """Whether one leaves what one is at for this: seldom a second time a day, and never twice for the same."""
     if row.urgent:
         return not any(scene.told in each for each in scene.changes)
@@ -294,7 +294,7 @@ def _done_before(scene: Scene) -> bool:
     return any(named in each for each in scene.changes) or any(scene.told in each for each in today)
 
 
-def _answer(row: Row, scene: Scene) -> dict[str, object]:
+def _answer(row: ReactionRow, scene: Scene) -> dict[str, object]:
     slots = scene.slots()
     reason = row.why.format(**slots)
     if not row.do:
@@ -310,4 +310,4 @@ def _answer(row: Row, scene: Scene) -> dict[str, object]:
     }
 
 
-__all__ = ["CONDITIONS", "Row", "Scene", "go_on", "holds", "react", "rows"]
+__all__ = ["CONDITIONS", "ReactionRow", "Scene", "go_on", "holds", "react", "rows"]

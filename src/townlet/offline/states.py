@@ -25,7 +25,7 @@ class StateClass:
 
 
 @dataclass(frozen=True)
-class Sight:
+class SightedThing:
     """A thing as it was seen: 'the stove' 'burning'."""
 
     thing: str
@@ -72,12 +72,12 @@ _USED = re.compile(r"(?:being )?\w+(?:ed|ing)(?: (?:by|for|with) .*)?", re.I)
 
 
 @cached(8192)
-def classify(observation: str) -> Sight:
+def classify(observation: str) -> SightedThing:
     """What a sentence such as 'The stove in the kitchen is burning.' tells of a thing."""
     found = _SENTENCE.match(observation.strip())
     if not found:
-        return Sight(_determined(observation.strip(" .") or "it"), "", "is", _BY_NAME["strange"])
-    return Sight(_determined(found["thing"]), found["state"].strip(), found["verb"], _class(found["state"]))
+        return SightedThing(_determined(observation.strip(" .") or "it"), "", "is", _BY_NAME["strange"])
+    return SightedThing(_determined(found["thing"]), found["state"].strip(), found["verb"], _class(found["state"]))
 
 
 def _class(state: str) -> StateClass:

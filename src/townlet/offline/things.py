@@ -13,7 +13,7 @@ from townlet.offline.forms import inflect, verb_form
 from townlet.offline.matters.context import Context
 from townlet.offline.plan.trades import trade_in
 from townlet.offline.reader.people import first_name, plain
-from townlet.offline.states import Sight, classify
+from townlet.offline.states import SightedThing, classify
 from townlet.offline.words import WORDS, pattern
 
 LEAST_URGENCY = 2.5
@@ -69,7 +69,7 @@ class Thing:
         self.fields = fields
         self.observation = text(fields, "observation")
         self.known = Context(fields, seed)
-        self.sight: Sight = classify(self.observation)
+        self.sight: SightedThing = classify(self.observation)
         self.kind = self.sight.of.sort
 
     @cached_property

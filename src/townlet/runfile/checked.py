@@ -25,7 +25,7 @@ SETTLED_SECONDS = 2
 MOST_REMEMBERED = 256
 
 
-class _Known(NamedTuple):
+class _CheckedFile(NamedTuple):
     """A file that this process has compared with its seal, and what came of it."""
 
     state: FileState
@@ -33,7 +33,7 @@ class _Known(NamedTuple):
 
 
 _MOST_KNOWN = 32
-_known: dict[Path, _Known] = {}
+_known: dict[Path, _CheckedFile] = {}
 """The files that this process has compared last, the latest last."""
 _noting = Lock()
 
@@ -48,7 +48,7 @@ def check_once(reader: RunReader) -> SealCheck:
         known = _known.pop(where, None)
     if known is None or known.state != state:
         grows = known is not None and known.state[0] == state[0] and is_owned(reader.path)
-        known = _Known(state, reader.check_seal(known.check if known and grows else None))
+        known = _CheckedFile(state, reader.check_seal(known.check if known and grows else None))
     if not known.check.breaks:
         with _noting:
             _known[where] = known

@@ -336,10 +336,10 @@ def check_seal(connection: sqlite3.Connection, known: SealCheck | None = None) -
     `known` is the result of an earlier check of the same file, without breaks: only what was written since is then
     read. Raises sqlite3.Error, ValueError or TypeError if the file cannot be read at all.
     """
-    return _Check(connection, known).result()
+    return _SealWalk(connection, known).result()
 
 
-class _Check:
+class _SealWalk:
     def __init__(self, connection: sqlite3.Connection, known: SealCheck | None) -> None:
         self._connection = connection
         self._breaks: list[Break] = []

@@ -42,7 +42,7 @@ class EchoEmbedder(Echo):
 
 @pytest.fixture(autouse=True)
 def _canary(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(secrets._Known, "forms", ())
+    monkeypatch.setattr(secrets._KnownSecrets, "forms", ())
     learn_secrets({"ECHO_API_KEY": CANARY})
 
 

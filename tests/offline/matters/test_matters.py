@@ -7,13 +7,13 @@ import pytest
 from offline.talks import CY, EVE, MAY, talk
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.conditions import holds, state
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.talk import TalkContext
 
 NEED = "May Li needs twenty paper lanterns for the lantern walk."
 WALK = "May Li is holding a lantern walk at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
 
 
-def of(kind: str, scene: Talk) -> list[Matter]:
+def of(kind: str, scene: TalkContext) -> list[Matter]:
     return [matter for matter in scene.matters if matter.kind == kind]
 
 

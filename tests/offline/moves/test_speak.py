@@ -12,7 +12,7 @@ from offline.talks import CY, EVE, KNOWN, MAY, THORA, talk, talk_fields
 from townlet.cognition.answers import Line
 from townlet.offline.moves.speak import converse, next_line
 from townlet.offline.moves.table import moves
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.talk import TalkContext
 from townlet.world.state import MAX_LINES
 
 SEEDS = range(8)
@@ -37,7 +37,7 @@ def test_other_seeds_give_other_lines() -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_who_is_told_goodbye_says_goodbye_and_leaves(seed: int) -> None:
-    turn = next_line(Talk(talk_fields("Hello, May.", "Hello, Cy.", "Goodbye, May."), seed))
+    turn = next_line(TalkContext(talk_fields("Hello, May.", "Hello, Cy.", "Goodbye, May."), seed))
     assert turn.leave
     assert role_of(" ".join(turn.said)) in ("bye", "part")
 
@@ -45,7 +45,7 @@ def test_who_is_told_goodbye_says_goodbye_and_leaves(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_last_line_that_fits_into_a_talk_takes_leave(seed: int) -> None:
     lines = ["I love old ships."] * (MAX_LINES - 1)
-    turn = next_line(Talk(talk_fields(*lines), seed))
+    turn = next_line(TalkContext(talk_fields(*lines), seed))
     assert turn.leave
     assert role_of(" ".join(turn.said)) in ("bye", "part")
 
@@ -53,7 +53,7 @@ def test_the_last_line_that_fits_into_a_talk_takes_leave(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_guest_who_is_asked_answers_whether_they_come(seed: int) -> None:
     told = "I'm holding a lantern walk at the Old Mill tomorrow at six. Will you come?"
-    scene = Talk(talk_fields(told, me=CY, you=MAY, known=("May Li and Cy O'Du are good friends.",)), seed)
+    scene = TalkContext(talk_fields(told, me=CY, you=MAY, known=("May Li and Cy O'Du are good friends.",)), seed)
     turn = next_line(scene)
     walk = next(each for each in scene.matters if each.kind == "event")
     deeds = {deed.does for deed in walk.deeds if deed.by == CY}
@@ -62,7 +62,7 @@ def test_a_guest_who_is_asked_answers_whether_they_come(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_promise_of_help_in_free_words_is_on_the_need(seed: int) -> None:
-    scene = Talk(talk_fields("I can help you with the lanterns."), seed)
+    scene = TalkContext(talk_fields("I can help you with the lanterns."), seed)
     need = next(each for each in scene.matters if each.kind == "need")
     assert [deed.by for deed in need.deeds if deed.does == "promised"] == [CY]
     assert "lanterns" in " ".join(next_line(scene).said)
@@ -162,7 +162,7 @@ def test_without_its_memories_a_person_speaks_of_none_of_them() -> None:
 
 def test_without_the_talk_so_far_nothing_of_it_is_answered() -> None:
     assert "lanterns" in said("I can help you with the lanterns.")
-    assert not next_line(Talk({**talk_fields("I can help you with the lanterns."), "lines": []}, 1)).talk.lines
+    assert not next_line(TalkContext({**talk_fields("I can help you with the lanterns."), "lines": []}, 1)).talk.lines
 
 
 def test_what_was_not_told_is_not_known() -> None:

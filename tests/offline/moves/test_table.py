@@ -9,7 +9,7 @@ from importlib import resources
 import pytest
 
 from townlet.offline.moves.hearing import hearings
-from townlet.offline.moves.table import READS, Frame, Move, moves
+from townlet.offline.moves.table import READS, Phrasing, TalkMove, moves
 from townlet.offline.words import WORDS
 from townlet.offline.words.check import defects
 from townlet.offline.words.schema import ADDABLE
@@ -27,11 +27,11 @@ def sample(slot: str) -> str:
     return next(each for each in SAMPLES if re.fullmatch(READS[slot], each)) if slot in READS else SAMPLES[-1]
 
 
-def frames() -> Iterator[tuple[Move, Frame]]:
+def frames() -> Iterator[tuple[TalkMove, Phrasing]]:
     return ((move, frame) for move in moves().all.values() for frame in move.say)
 
 
-def filled(frame: Frame) -> str:
+def filled(frame: Phrasing) -> str:
     said = re.sub(r"\{(\w+)\}", lambda found: sample(found[1]), frame.body)
     return re.sub(r"(^|[.?!] )([^\W\d_])", lambda found: found[1] + found[2].upper(), said)
 

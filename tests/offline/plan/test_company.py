@@ -10,7 +10,7 @@ from townlet.language.prompt import Field
 from townlet.offline.moves.approach import called_on
 from townlet.offline.plan.company import calls
 from townlet.offline.plan.day import day_plan
-from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.hours import hour_plan
 
 FORGE: list[Field] = [{"name": "Forge: smithy", "rule": ""}, {"name": "Vale house: parlour", "rule": ""}]
@@ -24,12 +24,12 @@ SHOPKEEPER = "Ann Bo knows Cy Day from the Corner Store"
 
 def called(*texts: str) -> dict[str, str]:
     """Whom Ann Bo might call on, and where."""
-    frame = Frame.of(day_fields(*texts, places=[*PLACES, *FORGE]), 1)
+    frame = DayFrame.of(day_fields(*texts, places=[*PLACES, *FORGE]), 1)
     return {call.who: call.place for call in calls(frame)}
 
 
 def weight(*texts: str) -> float:
-    frame = Frame.of(day_fields(*texts, places=[*PLACES, *FORGE]), 1)
+    frame = DayFrame.of(day_fields(*texts, places=[*PLACES, *FORGE]), 1)
     return next(call.weight for call in calls(frame))
 
 

@@ -12,7 +12,7 @@ from offline.persons import PLACES, SUPPER, TOWN, TUESDAY, WEDNESDAY, Fields, da
 from townlet.cognition.answers import DayPlan
 from townlet.offline.fields import clock, say_clock
 from townlet.offline.plan.day import day_plan
-from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.meals import is_meal
 from townlet.offline.plan.pastimes import habits
 from townlet.offline.plan.venues import opening
@@ -237,5 +237,5 @@ def test_who_is_still_up_after_midnight_has_no_breakfast_before_a_bedtime_that_i
     "text", ["Ann Bo enjoys dancing and hates counting money", "Ann Bo loves to dance but dislikes noise"]
 )
 def test_what_one_hates_is_no_pastime(text: str) -> None:
-    found = [habit.activity for habit in habits(Frame.of(day_fields(text), 1))]
+    found = [habit.activity for habit in habits(DayFrame.of(day_fields(text), 1))]
     assert found == ["dancing"]

@@ -39,7 +39,7 @@ _TEXT = "Tilda's bakery opens at seven in the morning."
 _MAX_TOKENS = 1000
 
 
-class _Answer(BaseModel):
+class _HoursAnswer(BaseModel):
     """The answer that the question asks for."""
 
     hours: int = Field(ge=0, le=24)
@@ -103,7 +103,7 @@ async def check_model(finding: CheckFinding, maker: ModelFactory, prices: PriceL
 
 async def _ask_model(finding: CheckFinding, model: NetworkModel, price: Price | None) -> CheckFinding:
     await prepare_all(model)
-    request = Request("doctor", _QUESTION, {}, _Answer.model_json_schema(), max_tokens=_MAX_TOKENS)
+    request = Request("doctor", _QUESTION, {}, _HoursAnswer.model_json_schema(), max_tokens=_MAX_TOKENS)
     began = time.perf_counter()
     reply = await model(request)
     finding = replace(
@@ -115,7 +115,7 @@ async def _ask_model(finding: CheckFinding, model: NetworkModel, price: Price | 
         schema_mode=model.mode or "",
     )
     try:
-        _Answer.model_validate_json(reply.text)
+        _HoursAnswer.model_validate_json(reply.text)
     except ValidationError:
         reason = {
             "length": f"used {_MAX_TOKENS} tokens without finishing its answer. Use a model that thinks less",

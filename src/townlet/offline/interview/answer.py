@@ -10,7 +10,7 @@ from typing import Any
 from townlet.offline.english import sentence
 from townlet.offline.fields import Fields, text, texts
 from townlet.offline.interview.asked import TABLE, Asked, Question
-from townlet.offline.interview.finds import FACTS, MATTERS, Row, Topic
+from townlet.offline.interview.finds import FACTS, MATTERS, QuestionRow, Topic
 from townlet.offline.interview.slots import filled, fits, known_condition, known_slot, language_of
 from townlet.offline.matters.context import draw
 from townlet.offline.reader.facts import Fact, content, sentences
@@ -75,7 +75,7 @@ def _by_rows(asked: Asked, question: Question, group: str = "question") -> str:
     return ""
 
 
-def _said(asked: Asked, question: Question, row: Row, found: re.Match[str]) -> str:
+def _said(asked: Asked, question: Question, row: QuestionRow, found: re.Match[str]) -> str:
     """Return what a row says: of the frames whose conditions hold, the first kind that can be filled."""
     groups = found.groupdict()
     named = (said[1:-1] for name, said in groups.items() if said and name.startswith("who"))
@@ -193,11 +193,11 @@ def _felt(asked: Asked, options: Sequence[str]) -> str:
 # The rows.
 
 
-def _row(row: Mapping[str, Any]) -> Row:
+def _row(row: Mapping[str, Any]) -> QuestionRow:
     asks = tuple(map(_pattern, row.get("asks", [""])))
     say = tuple((tuple(each.rpartition("|")[0].split()), each.rpartition("|")[2]) for each in row["say"])
     when, kinds = tuple(row.get("if", "").split()), tuple(row.get("kinds", "").split())
-    return Row(row["id"], asks, say, when, row.get("of", "me"), kinds, row.get("about", False))
+    return QuestionRow(row["id"], asks, say, when, row.get("of", "me"), kinds, row.get("about", False))
 
 
 def _pattern(written: str) -> re.Pattern[str]:

@@ -12,7 +12,7 @@ from townlet.language.prompt import Field
 from townlet.offline.english import expand, listing, lower_first
 from townlet.offline.fields import Fields, records, text
 from townlet.offline.matters.matter import Matter
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact, content, in_confidence
 from townlet.offline.reader.people import first_name, persons, slot
 from townlet.offline.reader.phrases import bound, from_speech
@@ -49,7 +49,7 @@ class Question:
         return re.search(TABLE[name], self.raw, re.I) is not None
 
 
-class Asked(Talk):
+class Asked(TalkContext):
     """Somebody who is asked questions. Nothing that they may not tell is among what is open here."""
 
     def __init__(self, fields: Fields, seed: int) -> None:

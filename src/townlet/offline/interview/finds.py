@@ -10,7 +10,7 @@ from functools import cached_property
 
 from townlet.cognition.asked_time import AskedTime
 from townlet.offline.interview.asked import TABLE, Asked, Question
-from townlet.offline.interview.hours import Hours
+from townlet.offline.interview.hours import AskedHours
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
 from townlet.offline.moves.conditions import state
@@ -27,7 +27,7 @@ TIES = ("quarrel", "love", "friend", "knows", "like", "past", "habit", "home", "
 
 
 @dataclass(frozen=True)
-class Row:
+class QuestionRow:
     """One kind of question."""
 
     id: str
@@ -65,7 +65,7 @@ class Topic:
 
     asked: Asked
     question: Question
-    row: Row
+    row: QuestionRow
     who: str = ""
     """The one person asked about; '' if nobody is."""
     unknown: str = ""
@@ -74,13 +74,13 @@ class Topic:
     """What the row's pattern found."""
 
     @cached_property
-    def hours(self) -> Hours:
+    def hours(self) -> AskedHours:
         """The time that is asked about: of an event, the hour when it begins."""
         when, start = self.question.when, self.matter.start() if self.matter else None
         if start is not None and not when.named:
             minute = start.hour * 60 + start.minute
             when = AskedTime(start.date(), minute, minute, clock=True, past=when.past)
-        return Hours(self.asked, when)
+        return AskedHours(self.asked, when)
 
     def by_words(self, facts: Iterator[Fact]) -> list[Fact]:
         return sorted(facts, key=lambda fact: -len(fact.words & self.question.words))

@@ -20,7 +20,7 @@ _ENGAGING = ("event", "attend", "plan", "trial", "promise")
 
 
 @dataclass(frozen=True)
-class Stretch:
+class ToldPart:
     """A part of a day's plan, in minutes after midnight."""
 
     start: int
@@ -31,7 +31,7 @@ class Stretch:
     """The name of the building or ground; '' if it is not known."""
 
 
-class Hours:
+class AskedHours:
     """What one can say of the time that a question asks about."""
 
     def __init__(self, asked: Asked, when: AskedTime) -> None:
@@ -82,7 +82,7 @@ class Hours:
 
     # Plans.
 
-    def plan(self, date: dt.date) -> list[Stretch]:
+    def plan(self, date: dt.date) -> list[ToldPart]:
         """Return the plan of a day, as far as it is known; a time before the last one's is past midnight."""
         if date == self.today:
             keys = ("start", "end", "activity", "place")
@@ -92,7 +92,7 @@ class Hours:
             items = re.findall(r"(?:: |, )(.+?) at (\d{1,2}:\d\d [ap]m)", next(plans, ""))
             nexts = [*(start for _, start in items[1:]), ""]
             shown = [(start, end, doing, "") for (doing, start), end in zip(items, nexts, strict=False)]
-        found: list[Stretch] = []
+        found: list[ToldPart] = []
         for begins, ends, doing, place in shown:
             start, end = clock(begins), clock(ends)
             if start is None or not doing:
@@ -104,10 +104,10 @@ class Hours:
                 found[-1] = replace(found[-1], end=end)
             else:
                 building = self.asked.own_words(place.partition(":")[0].strip())
-                found.append(Stretch(start, end, self.asked.own_words(doing), building))
+                found.append(ToldPart(start, end, self.asked.own_words(doing), building))
         return found
 
-    def planned(self) -> Stretch | None:
+    def planned(self) -> ToldPart | None:
         """Return what the plan has at the hour, but for an event of another day; today's stands for a coming day."""
         date, minute = self.when.date, self.when.start
         plan = self.plan(min(date, self.today))
@@ -154,7 +154,7 @@ class Hours:
         longest = sorted(sorted(some, key=lambda s: s.start - s.end)[:6], key=lambda s: s.start)
         return listing([TABLE["stroke"].format(time=say_clock(s.start % 1440), doing=s.doing) for s in longest])
 
-    def bed(self) -> Stretch | None:
+    def bed(self) -> ToldPart | None:
         """Return the end of the day."""
         plan = self.plan(self.today)
         beds = [s for s in plan if re.search(TABLE["bed"], s.doing)]
@@ -165,7 +165,7 @@ class Hours:
         bed = self.bed()
         return (bed.start if re.search(TABLE["bed"], bed.doing) else bed.end) if bed else None
 
-    def _of_span(self, plan: Iterable[Stretch]) -> list[Stretch]:
+    def _of_span(self, plan: Iterable[ToldPart]) -> list[ToldPart]:
         start, end = (self.when.start, self.when.end) if not self.when.clock else (0, 1440)
         return [s for s in plan if start <= s.start < end]
 
@@ -176,7 +176,7 @@ class Hours:
         """The meal that is asked about: by its name, or by the part of the day."""
         return TABLE["eaten"].get(self.when.part, self.when.part if self.when.part in PARTS else "") or "lunch"
 
-    def sitting(self) -> Stretch | None:
+    def sitting(self) -> ToldPart | None:
         """Return when the plan has the meal."""
         return next((s for s in self.plan(self.when.date) if self.meal in s.doing), None)
 
@@ -212,7 +212,7 @@ def _at(said: str, place: str) -> str:
     return f"{said} at {place}" if place and place.lower() not in said.lower() else said
 
 
-def with_place(stretch: Stretch | None, where: bool) -> str:
+def with_place(stretch: ToldPart | None, where: bool) -> str:
     """Return what a stretch of a plan holds, with its place if that is asked."""
     return _at(stretch.doing, stretch.place if where else "") if stretch else ""
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from townlet.offline.fields import Fields, records, text, texts
-from townlet.offline.reader.facts import Fact, Line, Reader, sentences
+from townlet.offline.reader.facts import Fact, Reader, RememberedLine, sentences
 from townlet.offline.reader.people import People, first_name, persons, slot
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.times import read_now
@@ -57,16 +57,18 @@ class Context:
         return sorted(((at, written, place) for written, (at, place) in found.items()), key=lambda each: each[0])
 
     @cached_property
-    def past_lines(self) -> list[Line]:
+    def past_lines(self) -> list[RememberedLine]:
         """Lines that are remembered, oldest first."""
         lines = (self.reader.line(written, at, number) for at, written, number in self._memories)
         return [line for line in lines if line]
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[RememberedLine]:
         """The lines of this talk so far."""
         said = [(text(each, "speaker"), text(each, "line")) for each in records(self.fields, "lines")]
-        return [Line(who, self.you if who == self.me else self.me, line, self.now, now=True) for who, line in said]
+        return [
+            RememberedLine(who, self.you if who == self.me else self.me, line, self.now, now=True) for who, line in said
+        ]
 
     @cached_property
     def facts(self) -> list[Fact]:
@@ -169,7 +171,7 @@ class Context:
         )
 
     @cached_property
-    def past_talks(self) -> list[Line]:
+    def past_talks(self) -> list[RememberedLine]:
         """Lines between the two from before this talk."""
         pair = {self.me, self.you}
         return [line for line in self.past_lines if {line.speaker, line.hearer} == pair]

@@ -7,8 +7,8 @@ import re
 from townlet.offline.fields import Fields, text
 from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Matter
-from townlet.offline.moves.speak import Turn, opening
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.speak import LineDraft, opening
+from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import content
 from townlet.offline.reader.people import plain
 from townlet.offline.words import WORDS, pattern
@@ -29,8 +29,8 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
     words = WORDS.tables["doings"]
     if re.search(words["private"], theirs) or re.search(words["private"], text(fields, "doing")):
         return _go_on("occupied" if theirs else "unfit", other, theirs)
-    talk = Talk({**fields, "other": other, "other_doing": theirs}, seed)
-    turn = Turn(talk)
+    talk = TalkContext({**fields, "other": other, "other_doing": theirs}, seed)
+    turn = LineDraft(talk)
     opened = opening(turn)
     if opened is None:
         return _go_on("nothing", other)
@@ -53,7 +53,7 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
     }
 
 
-def _on_purpose(talk: Talk, matter: Matter | None, other: str) -> bool:
+def _on_purpose(talk: TalkContext, matter: Matter | None, other: str) -> bool:
     """Return whether one is here to see the other, or to tell people of the matter."""
     telling = matter is not None and matter.owner == talk.me and bool(matter.words & content(talk.doing))
     return telling or called_on(talk.doing) == other

@@ -11,11 +11,11 @@ from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Deed, Matter
 from townlet.offline.moves import lookup, today
 from townlet.offline.moves.table import moves
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.people import slot
 from townlet.offline.words import WORDS, pattern, words
 
-Condition: TypeAlias = Callable[[Talk, Matter], bool]
+Condition: TypeAlias = Callable[[TalkContext, Matter], bool]
 
 NOTHING = Matter("talk", "", lookup.NO_FACT, frozenset())
 """The matter of moves that are about none."""
@@ -29,7 +29,7 @@ TELLS_EVERY_DAYS = 3
 """Each lasting fact is on one's mind on one day of so many: who told it yesterday tells something else today."""
 
 
-def _deeds(matter: Matter, who: str, does: str, talk: Talk) -> Iterator[Deed]:
+def _deeds(matter: Matter, who: str, does: str, talk: TalkContext) -> Iterator[Deed]:
     me, you = talk.me, talk.you
     for deed in matter.deeds if matter is not NOTHING else _about_nothing(does, talk):
         if (
@@ -48,7 +48,7 @@ def _deeds(matter: Matter, who: str, does: str, talk: Talk) -> Iterator[Deed]:
             yield deed
 
 
-def _about_nothing(does: str, talk: Talk) -> Iterator[Deed]:
+def _about_nothing(does: str, talk: TalkContext) -> Iterator[Deed]:
     """The times that a move was made between the two which is about no matter."""
     for act in talk.acts:
         if act.move is not None and act.move.id == does and {act.line.speaker, act.line.hearer} == {talk.me, talk.you}:
@@ -60,18 +60,18 @@ DEED_OF = ("did", "was", "ever", "i", "to", "now", "told", "today", "said")
 that the other took part in, of today, in one of my latest lines to anybody."""
 
 
-def _said_lately(does: str, talk: Talk) -> bool:
+def _said_lately(does: str, talk: TalkContext) -> bool:
     """Whether one of one's latest lines to anybody makes a move."""
     return any(
         read.move is not None and read.move.id == does for line in talk.own_recent for read in moves().read(line)
     )
 
 
-def _old(matter: Matter, talk: Talk) -> bool:
+def _old(matter: Matter, talk: TalkContext) -> bool:
     return any(not deed.now and {deed.by, deed.to} == {talk.me, talk.you} for deed in matter.deeds)
 
 
-def _day_of_pair(talk: Talk) -> int:
+def _day_of_pair(talk: TalkContext) -> int:
     return int(draw(talk.seed, "day", *sorted((talk.me, talk.you)), talk.now.date()) * 4)
 
 
@@ -244,7 +244,7 @@ CONDITIONS: Mapping[str, Condition] = {
 }
 
 
-def holds(talk: Talk, condition: str, matter: Matter | None) -> bool:
+def holds(talk: TalkContext, condition: str, matter: Matter | None) -> bool:
     """Return whether a condition of a row holds: 'mine', '!met', 'friend|household', 'did:asked', a manner of speech
     or a state. Raises KeyError if there is no such condition."""
     if "|" in condition:
@@ -266,7 +266,7 @@ def holds(talk: Talk, condition: str, matter: Matter | None) -> bool:
     return state(talk, m) == condition
 
 
-def state(talk: Talk, matter: Matter) -> str:
+def state(talk: TalkContext, matter: Matter) -> str:
     """Return the state of a matter: the first of its kind whose condition holds."""
     states: Mapping[str, str] = WORDS.tables["states"].get(matter.kind, {})
     return next((name for name, when in states.items() if not when or holds(talk, when, matter)), "open")

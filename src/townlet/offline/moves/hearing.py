@@ -6,17 +6,17 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from townlet.offline.moves.table import Move, Read, moves
-from townlet.offline.reader.facts import Fact, Line
+from townlet.offline.moves.table import Read, TalkMove, moves
+from townlet.offline.reader.facts import Fact, RememberedLine
 from townlet.offline.reader.people import first_name
 from townlet.offline.words import WORDS, cached, pattern, words
 
 
 @dataclass(frozen=True)
-class Hearing:
+class MovePattern:
     """One row `[[heard]]`: how free words are recognised as a move."""
 
-    as_move: Move
+    as_move: TalkMove
     says: tuple[str, ...]
     """Patterns, one of which the sentence must contain; none if any words will do. {hearer} is the hearer's name."""
     tells: frozenset[str]
@@ -27,7 +27,9 @@ class Hearing:
     """The ids of moves, one of which it must follow: questions of the hearer, or what the speaker has just said; none
     if it need follow nothing."""
 
-    def slots(self, sentence: str, fact: Fact | None, line: Line, follows: Collection[str]) -> dict[str, str] | None:
+    def slots(
+        self, sentence: str, fact: Fact | None, line: RememberedLine, follows: Collection[str]
+    ) -> dict[str, str] | None:
         """Return the named groups of the pattern that recognises a sentence; None if none does."""
         if self.after and not set(self.after) & set(follows):
             return None
@@ -43,26 +45,28 @@ class Hearing:
         return None if found is None else {name: said for name, said in found.groupdict().items() if said}
 
 
-def _relation(fact: Fact, line: Line) -> str:
+def _relation(fact: Fact, line: RememberedLine) -> str:
     if not fact.who:
         return "nobody"
     return "speaker" if fact.who == line.speaker else "hearer" if fact.who == line.hearer else "other"
 
 
-def _rows() -> Iterator[Hearing]:
+def _rows() -> Iterator[MovePattern]:
     for file in words().moves:
         for row in file.get("heard", []):
             says, after = tuple(row.get("says", [])), tuple(row.get("after", "").split())
-            yield Hearing(moves().all[row["as"]], says, frozenset(row.get("tells", [])), row.get("whose", ""), after)
+            yield MovePattern(
+                moves().all[row["as"]], says, frozenset(row.get("tells", [])), row.get("whose", ""), after
+            )
 
 
 @cached()
-def hearings() -> tuple[Hearing, ...]:
+def hearings() -> tuple[MovePattern, ...]:
     """Return every row `[[heard]]` of the words in use, in the order in which they are tried."""
     return tuple(_rows())
 
 
-def understood(read: Read, fact: Fact | None, line: Line, follows: Collection[str]) -> Read:
+def understood(read: Read, fact: Fact | None, line: RememberedLine, follows: Collection[str]) -> Read:
     """Return a stretch in free words with the move as which it is understood, if there is one. `follows` are the ids of
     the question that it answers and of the stretch before it in the line."""
     if read.move is not None:
@@ -75,7 +79,7 @@ def understood(read: Read, fact: Fact | None, line: Line, follows: Collection[st
     return replace(read, free=True)
 
 
-def answer_meant(move: Move, asked: Move) -> Move | None:
+def answer_meant(move: TalkMove, asked: TalkMove) -> TalkMove | None:
     """Return the answer to a question for which 'yes' or 'no' stands: the one that leaves what such a word means."""
     meant = WORDS.tables["heard"]["means"].get(move.id, ())
     return next((each for each in moves().answers.get(asked.id, []) if each.does and each.does in meant), None)

@@ -8,7 +8,7 @@ import re
 from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context, draw
 from townlet.offline.matters.matter import Matter
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import plain
 from townlet.offline.states import classify
@@ -25,38 +25,38 @@ COMES = ("accepted", "joined")
 """What leaves behind that somebody comes to an event: a yes to its host, or to another guest."""
 
 
-def end(talk: Talk, matter: Matter) -> dt.datetime | None:
+def end(talk: TalkContext, matter: Matter) -> dt.datetime | None:
     """Return when a matter is over: of what is for an event, when the event is."""
     event = event_of(talk, matter)
     return (event or matter).end()
 
 
-def is_past(talk: Talk, matter: Matter) -> bool:
+def is_past(talk: TalkContext, matter: Matter) -> bool:
     until = end(talk, matter)
     return until is not None and talk.now >= until
 
 
-def is_on(talk: Talk, matter: Matter) -> bool:
+def is_on(talk: TalkContext, matter: Matter) -> bool:
     start, until = matter.start(), matter.end()
     return start is not None and until is not None and start <= talk.now < until
 
 
-def is_here(talk: Talk, matter: Matter) -> bool:
+def is_here(talk: TalkContext, matter: Matter) -> bool:
     place = re.sub(r"^(?:at|in|on) (?:the )?", "", matter.fact.place)
     return bool(place) and place.lower() in talk.place.lower()
 
 
-def bygone(talk: Talk, fact: Fact) -> bool:
+def bygone(talk: TalkContext, fact: Fact) -> bool:
     """Return whether a fact is about an event that is over."""
     return any(m.kind == "event" and m.words and m.words <= fact.words and is_past(talk, m) for m in talk.matters)
 
 
-def event_here(talk: Talk) -> Matter | None:
+def event_here(talk: TalkContext) -> Matter | None:
     """Return the event that is going on where one is."""
     return next((m for m in talk.matters if m.kind == "event" and is_on(talk, m) and is_here(talk, m)), None)
 
 
-def event_of(talk: Talk, matter: Matter) -> Matter | None:
+def event_of(talk: TalkContext, matter: Matter) -> Matter | None:
     """Return the event that a matter is, or that it is for."""
     if matter.kind == "event":
         return matter
@@ -66,7 +66,7 @@ def event_of(talk: Talk, matter: Matter) -> Matter | None:
     return next((m for m in talk.matters if m.kind == "event" and m.words and m.words <= words), None)
 
 
-def at_home(talk: Talk) -> bool:
+def at_home(talk: TalkContext) -> bool:
     return (talk.household or talk.bond == "kin") and bool(_HOME.search(talk.place))
 
 
@@ -79,12 +79,12 @@ def my_doing(talk: Context) -> str:
     return "" if re.match(WORDS.tables["doings"]["dull"], talk.doing) else talk.doing
 
 
-def goes(talk: Talk, event: Matter, who: str) -> bool:
+def goes(talk: TalkContext, event: Matter, who: str) -> bool:
     """Return whether somebody has said that they will come, or is the host."""
     return event.owner == who or any(deed.by == who and deed.does in COMES for deed in event.deeds)
 
 
-def busy(talk: Talk, event: Matter) -> Fact | None:
+def busy(talk: TalkContext, event: Matter) -> Fact | None:
     """Return what one has on while an event is."""
     start, until = event.start(), event.end()
     if start is None or until is None:
@@ -104,7 +104,7 @@ def busy(talk: Talk, event: Matter) -> Fact | None:
     return None
 
 
-def seen_at(talk: Talk, event: Matter) -> list[Fact]:
+def seen_at(talk: TalkContext, event: Matter) -> list[Fact]:
     """Return what one has seen while an event went on."""
     start, until = event.start(), event.end()
     if start is None or until is None:
@@ -114,12 +114,12 @@ def seen_at(talk: Talk, event: Matter) -> list[Fact]:
     ]
 
 
-def was_there(talk: Talk, event: Matter, who: str) -> bool:
+def was_there(talk: TalkContext, event: Matter, who: str) -> bool:
     """Return whether one saw somebody there, or talked with them then."""
     return who in guests(talk, event)
 
 
-def guests(talk: Talk, event: Matter) -> list[str]:
+def guests(talk: TalkContext, event: Matter) -> list[str]:
     """Return whom one talked with, or saw at something, while an event went on, oldest first."""
     start, until = event.start(), event.end()
     if start is None or until is None:
@@ -131,7 +131,7 @@ def guests(talk: Talk, event: Matter) -> list[str]:
     return [who for who in dict.fromkeys(who for _, who in sorted([*met, *seen])) if who != talk.me]
 
 
-def custom(talk: Talk, event: Matter) -> Fact | None:
+def custom(talk: TalkContext, event: Matter) -> Fact | None:
     """Return what happens at an event."""
     return next((f for f in talk.known if f.kind == "custom" and content(f.about) & event.words), None)
 
@@ -148,7 +148,7 @@ def _object_of(phrase: str) -> str:
 _UNABLE = re.compile(r"⟦[^⟧]+⟧ (?:cannot|does not|is not|has not|has never|never)\b")
 
 
-def helps(talk: Talk, need: Matter, who: str) -> Fact | None:
+def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
     """Return the fact by which somebody can meet a need: what they own, can do, or do for a living."""
     thing, do = need.parts.get("thing", ""), need.parts.get("do", "")
     loose = frozenset(WORDS.tables["stop"]["loose"])
@@ -171,7 +171,7 @@ def helps(talk: Talk, need: Matter, who: str) -> Fact | None:
     return None
 
 
-def can_help(talk: Talk, need: Matter, who: str) -> bool:
+def can_help(talk: TalkContext, need: Matter, who: str) -> bool:
     """Return whether one of the two can meet the other's need: by their means or, among friends, by lending a hand."""
     lends = need.parts.get("do", "").startswith("help ") and (talk.household or talk.bond in ("kin", "friend"))
     return lends or helps(talk, need, who) is not None
@@ -186,7 +186,7 @@ def serves(table: str, means: str, wanted: frozenset[str]) -> bool:
     return table == "trades" and bool(content(means) & wanted)
 
 
-def helper(talk: Talk, need: Matter) -> tuple[str, Fact] | None:
+def helper(talk: TalkContext, need: Matter) -> tuple[str, Fact] | None:
     """Return somebody else who can meet a need, with the fact that says so."""
     for who in talk.people.pronouns:
         if who not in (talk.me, talk.you, need.owner) and (fact := helps(talk, need, who)):
@@ -194,7 +194,7 @@ def helper(talk: Talk, need: Matter) -> tuple[str, Fact] | None:
     return None
 
 
-def concerned(talk: Talk, news: Fact) -> str:
+def concerned(talk: TalkContext, news: Fact) -> str:
     """Return whom else news concerns most: by words that one knows of them and of nobody else; '' for nobody."""
     loose = frozenset(WORDS.tables["stop"]["loose"])
     about: dict[str, frozenset[str]] = {}
@@ -210,12 +210,12 @@ def concerned(talk: Talk, news: Fact) -> str:
     return best
 
 
-def doing_it(talk: Talk, need: Matter) -> bool:
+def doing_it(talk: TalkContext, need: Matter) -> bool:
     wanted = content(need.parts.get("thing") or need.parts.get("do") or "")
     return bool(content(talk.doing) & wanted)
 
 
-def done_work(talk: Talk, need: Matter) -> bool:
+def done_work(talk: TalkContext, need: Matter) -> bool:
     """Return whether one remembers to have been at what a need is about since one promised it."""
     promised = [deed.at for deed in need.deeds if deed.does == "promised" and deed.by == talk.me]
     wanted = content(need.parts.get("thing") or need.parts.get("do") or "")
@@ -232,7 +232,7 @@ def errand(do: str) -> bool:
     return not verb_form(do.split(" ")[0]) or bool(re.search(WORDS.tables["wishes"]["errand"], do))
 
 
-def stance(talk: Talk, matter: Matter, who: str) -> tuple[str, Fact]:
+def stance(talk: TalkContext, matter: Matter, who: str) -> tuple[str, Fact]:
     """Return whether somebody agrees with what a matter is for, objects, or neither, and the fact that it rests on.
 
     A fact bears on it by two words, or by the thing that it is for.
@@ -251,7 +251,7 @@ def stance(talk: Talk, matter: Matter, who: str) -> tuple[str, Fact]:
     return "none", NO_FACT
 
 
-def point(talk: Talk, cause: Matter, part: str) -> str:
+def point(talk: TalkContext, cause: Matter, part: str) -> str:
     """Return one point of what somebody stands for, the same one throughout a talk: what to do ('aim'), or why."""
     points = sum(key.startswith("aim ") for key in cause.parts)
     if not points:
@@ -260,23 +260,23 @@ def point(talk: Talk, cause: Matter, part: str) -> str:
     return cause.parts.get(f"{part} {place}", "")
 
 
-def tie(talk: Talk, who: str) -> Fact | None:
+def tie(talk: TalkContext, who: str) -> Fact | None:
     """Return what one remembers of how one knows somebody."""
     between = (f for f in talk.facts if f.own and f.kind in ("knows", "friend") and {talk.me, who} <= set(f.people))
     return next((fact for fact in between if not fact.secret), None)
 
 
-def has_met(talk: Talk, who: str) -> bool:
+def has_met(talk: TalkContext, who: str) -> bool:
     """Return whether one remembers having talked with somebody."""
     return any({line.speaker, line.hearer} == {talk.me, who} for line in talk.past_lines)
 
 
-def trade_of(talk: Talk, who: str) -> str:
+def trade_of(talk: TalkContext, who: str) -> str:
     """Return what somebody does for a living, or ''."""
     return next((f.about for f in talk.known if f.kind == "trade" and f.who == who), "")
 
 
-def works_here(talk: Talk, who: str) -> bool:
+def works_here(talk: TalkContext, who: str) -> bool:
     """Return whether somebody's trade names the place where one is."""
     here = talk.place.partition(":")[0].strip()
     if not here or re.search(r"\b(?:retired|student|pupil)\b", trade_of(talk, who)):
@@ -284,18 +284,18 @@ def works_here(talk: Talk, who: str) -> bool:
     return any(f.kind == "trade" and f.who == who and here in f.text for f in talk.known)
 
 
-def works_at(talk: Talk, who: str, matter: Matter) -> bool:
+def works_at(talk: TalkContext, who: str, matter: Matter) -> bool:
     """Return whether somebody's trade names the place of a matter."""
     place = re.sub(r"^(?:at|in|on) (?:the )?", "", matter.fact.place)
     return bool(place) and any(f.kind == "trade" and f.who == who and place in f.text for f in talk.known)
 
 
-def backers(talk: Talk, cause: Matter) -> list[str]:
+def backers(talk: TalkContext, cause: Matter) -> list[str]:
     """Return who has said that they are for it."""
     return [*dict.fromkeys(deed.by for deed in cause.deeds if deed.does == "backed")]
 
 
-def result(talk: Talk, matter: Matter) -> Fact | None:
+def result(talk: TalkContext, matter: Matter) -> Fact | None:
     """Return what came of a matter, as far as one knows."""
     since = matter.start() or matter.fact.at
     told = [
@@ -310,13 +310,13 @@ def is_odd(seen: Matter) -> bool:
     return not placed and classify(plain(seen.fact.text)).of.sort != "none"
 
 
-def said_lately(talk: Talk, matter: Matter) -> bool:
+def said_lately(talk: TalkContext, matter: Matter) -> bool:
     """Return whether one of one's latest lines to anybody says most of a matter."""
     words = matter.words
     return len(words) > 1 and any(len(words & content(line)) >= max(2, 0.6 * len(words)) for line in talk.own_recent)
 
 
-def decent(talk: Talk, matter: Matter) -> bool:
+def decent(talk: TalkContext, matter: Matter) -> bool:
     """Return whether a matter may be spoken of to this hearer, with those in earshot: no secrets, nothing on others
     to strangers or in their hearing."""
     fact = matter.fact

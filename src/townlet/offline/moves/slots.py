@@ -10,14 +10,14 @@ from townlet.offline.english import article, listing
 from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup, today
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import first_name, persons, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.times import DAYS, say_clock
 from townlet.offline.words import WORDS
 
-Slot: TypeAlias = Callable[[Talk, Matter], str | None]
+Slot: TypeAlias = Callable[[TalkContext, Matter], str | None]
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _TROUBLE = re.compile(r"\b(?:stuck|cannot|not|lost|fails?|failed|forgot|slow|late|trouble|wrong)\b")
@@ -26,7 +26,7 @@ MOST_WORDS = 16
 """A phrase of more words is not fitted into a frame."""
 
 
-def _clause(talk: Talk, fact: Fact | None, why: bool = False) -> str | None:
+def _clause(talk: TalkContext, fact: Fact | None, why: bool = False) -> str | None:
     if fact is None or not fact.text:
         return None
     return _short(talk.say(f"{fact.text}, because {fact.why}" if why and fact.why else fact.text))
@@ -37,14 +37,14 @@ def _short(said: str | None) -> str | None:
 
 
 def _part(name: str, known: bool = False) -> Slot:
-    def phrase(talk: Talk, matter: Matter) -> str | None:
+    def phrase(talk: TalkContext, matter: Matter) -> str | None:
         said = matter.parts.get(name)
         return _short(talk.say(said, (matter.owner,) if known else ())) if said else None
 
     return phrase
 
 
-def _when(talk: Talk, matter: Matter) -> str | None:
+def _when(talk: TalkContext, matter: Matter) -> str | None:
     start = matter.start()
     if start is None or matter.fact.when.start is None:
         return None
@@ -67,18 +67,18 @@ def _hour(minutes: int) -> str:
 
 
 def _of_event(slot: Slot) -> Slot:
-    def said(talk: Talk, matter: Matter) -> str | None:
+    def said(talk: TalkContext, matter: Matter) -> str | None:
         event = lookup.event_of(talk, matter)
         return slot(talk, event) if event else None
 
     return said
 
 
-def _event(talk: Talk, event: Matter) -> str | None:
+def _event(talk: TalkContext, event: Matter) -> str | None:
     return _short(talk.say(event.parts["event"])) if event.parts.get("event") else None
 
 
-def _an_event(talk: Talk, event: Matter) -> str | None:
+def _an_event(talk: TalkContext, event: Matter) -> str | None:
     named = event.parts.get("event", "")
     bare = named.removeprefix("the ")
     if not named.startswith("the ") or bare[:1].isupper():
@@ -86,20 +86,20 @@ def _an_event(talk: Talk, event: Matter) -> str | None:
     return _short(talk.say(article(bare)))
 
 
-def _event_in_short(talk: Talk, event: Matter) -> str | None:
+def _event_in_short(talk: TalkContext, event: Matter) -> str | None:
     """The event once it is clear which one: 'the party', but 'the Open Lever'."""
     named = event.parts.get("event", "")
     head = re.split(r" (?:of|for|in|at|on|with|to) ", named)[0].split(" ")[-1]
     return f"the {head}" if named.startswith("the ") and head.islower() else _event(talk, event)
 
 
-def _what_was(talk: Talk, seen: Matter) -> str | None:
+def _what_was(talk: TalkContext, seen: Matter) -> str | None:
     """A state of a thing as it was when one saw it."""
     was = re.sub(r" (is|are) ", lambda found: " was " if found[1] == "is" else " were ", seen.fact.text, count=1)
     return _short(talk.say(was[:1].lower() + was[1:])) if was != seen.fact.text else None
 
 
-def _where(talk: Talk, matter: Matter) -> str | None:
+def _where(talk: TalkContext, matter: Matter) -> str | None:
     return talk.say(matter.fact.place) or None
 
 
@@ -108,7 +108,7 @@ def _pronoun(form: int) -> Slot:
 
 
 def _about(form: int) -> Slot:
-    def said(talk: Talk, matter: Matter) -> str | None:
+    def said(talk: TalkContext, matter: Matter) -> str | None:
         about = persons(matter.parts.get("about", ""))
         return talk.people.forms(about[0])[form] if about else None
 
@@ -119,13 +119,13 @@ def _drawn(facts: list[Fact], *keys: object) -> Fact | None:
     return facts[int(draw(*keys) * len(facts))] if facts else None
 
 
-def _seen_thing(talk: Talk, event: Matter) -> str | None:
+def _seen_thing(talk: TalkContext, event: Matter) -> str | None:
     return _clause(
         talk, _drawn([f for f in lookup.seen_at(talk, event) if f.kind == "thing"], talk.me, talk.you, talk.now.hour)
     )
 
 
-def _doer(talk: Talk, event: Matter, kin: bool = False) -> str | None:
+def _doer(talk: TalkContext, event: Matter, kin: bool = False) -> str | None:
     dull = WORDS.tables["doings"]["dull"]
     doers = [
         fact
@@ -136,78 +136,78 @@ def _doer(talk: Talk, event: Matter, kin: bool = False) -> str | None:
     return _clause(talk, _drawn(of_kin, talk.me, talk.you, talk.now.hour, kin))
 
 
-def _did_there(talk: Talk, event: Matter) -> str | None:
+def _did_there(talk: TalkContext, event: Matter) -> str | None:
     said = _doer(talk, event)
     return re.sub(r"\b(is|are|'s)(?= \w+ing\b)", "was", said, count=1) if said else None
 
 
-def _busy_with(talk: Talk, event: Matter) -> str | None:
+def _busy_with(talk: TalkContext, event: Matter) -> str | None:
     return _clause(talk, lookup.busy(talk, event))
 
 
-def _listed(talk: Talk, names: list[str]) -> str | None:
+def _listed(talk: TalkContext, names: list[str]) -> str | None:
     """Return up to two people as one speaks of them; None if there are none."""
     return " and ".join(talk.call(name) for name in names[-2:]) or None
 
 
-def _coming(talk: Talk, event: Matter) -> str | None:
+def _coming(talk: TalkContext, event: Matter) -> str | None:
     """Who has said that they will come, but for the two who talk and the host."""
     coming = dict.fromkeys(deed.by for deed in event.deeds if deed.does in lookup.COMES)
     return _listed(talk, [name for name in coming if name not in (talk.me, talk.you, event.owner)])
 
 
-def _guest(talk: Talk, event: Matter) -> str | None:
+def _guest(talk: TalkContext, event: Matter) -> str | None:
     """Somebody else whom one has talked with or seen at an event."""
     guests = [name for name in lookup.guests(talk, event) if name not in (talk.me, talk.you, event.owner)]
     return talk.call(guests[-1]) if guests else None
 
 
-def _event_view(talk: Talk, event: Matter) -> str | None:
+def _event_view(talk: TalkContext, event: Matter) -> str | None:
     """What one thinks of such an event."""
     view = next((f for f in talk.mine("opinion") if not f.secret and not f.source and f.words & event.words), None)
     return _short(talk.say(view.about)) if view else None
 
 
 def _can(whose: str) -> Slot:
-    def said(talk: Talk, need: Matter) -> str | None:
+    def said(talk: TalkContext, need: Matter) -> str | None:
         return _clause(talk, lookup.helps(talk, need, talk.me if whose == "me" else talk.you))
 
     return said
 
 
-def _helper(talk: Talk, need: Matter) -> str | None:
+def _helper(talk: TalkContext, need: Matter) -> str | None:
     found = lookup.helper(talk, need)
     return talk.call(found[0]) if found else None
 
 
-def _helper_can(talk: Talk, need: Matter) -> str | None:
+def _helper_can(talk: TalkContext, need: Matter) -> str | None:
     found = lookup.helper(talk, need)
     return _clause(talk, found[1]) if found else None
 
 
-def _helper_them(talk: Talk, need: Matter) -> str | None:
+def _helper_them(talk: TalkContext, need: Matter) -> str | None:
     found = lookup.helper(talk, need)
     return talk.people.forms(found[0])[1] if found else None
 
 
-def _tip(talk: Talk, need: Matter) -> str | None:
+def _tip(talk: TalkContext, need: Matter) -> str | None:
     """Who told one that the other can help."""
     fact = lookup.helps(talk, need, talk.you)
     return talk.call(fact.source) if fact and fact.source not in ("", talk.me, talk.you) else None
 
 
-def _giver(talk: Talk, need: Matter) -> str | None:
+def _giver(talk: TalkContext, need: Matter) -> str | None:
     given = [d.by for d in need.deeds if d.does in ("met", "promised") and d.by not in (talk.me, talk.you, need.owner)]
     return talk.call(given[-1]) if given else None
 
 
-def _them(talk: Talk, need: Matter) -> str | None:
+def _them(talk: TalkContext, need: Matter) -> str | None:
     thing = need.parts.get("thing", "")
     plural = re.search(r"\b(?:and|[a-z]{3,}s)\b", thing.split(" of ")[0]) and not re.match(r"(?:an?|one) ", thing)
     return "them" if plural else "it"
 
 
-def _one(talk: Talk, need: Matter) -> str | None:
+def _one(talk: TalkContext, need: Matter) -> str | None:
     """A thing that one has not got: 'one' of what is counted, 'any' of the rest."""
     thing = need.parts.get("thing")
     return ("one" if re.match(r"an? ", thing) else "any") if thing else None
@@ -222,7 +222,7 @@ _COUNTED = re.compile(
 def _need(known: bool) -> Slot:
     """The whole of a need: 'twenty chairs for the dance', 'somebody with a ladder to help me tomorrow at three'."""
 
-    def said(talk: Talk, need: Matter) -> str | None:
+    def said(talk: TalkContext, need: Matter) -> str | None:
         parts = need.parts
         whole = f"{parts['thing']} for {parts['purpose']}" if parts.get("purpose") else parts.get("thing", "")
         if parts.get("do"):
@@ -234,23 +234,23 @@ def _need(known: bool) -> Slot:
     return said
 
 
-def _bare_thing(talk: Talk, need: Matter) -> str | None:
+def _bare_thing(talk: TalkContext, need: Matter) -> str | None:
     thing = need.parts.get("thing")
     return _short(talk.say(re.sub(_COUNTED, "", thing))) if thing else None
 
 
-def _the_thing(talk: Talk, need: Matter) -> str | None:
+def _the_thing(talk: TalkContext, need: Matter) -> str | None:
     bare = _bare_thing(talk, need)
     return f"the {bare}" if bare else None
 
 
-def _the_trial(talk: Talk, trial: Matter) -> str | None:
+def _the_trial(talk: TalkContext, trial: Matter) -> str | None:
     """An exam as it is spoken of once it is known: 'your exam'."""
     named = re.sub(r"^(?:an?|the) ", lambda _: f"{slot(trial.owner)}'s ", trial.parts.get("it", ""))
     return _short(talk.say(named)) if named else None
 
 
-def _hard(talk: Talk, pursuit: Matter) -> str | None:
+def _hard(talk: TalkContext, pursuit: Matter) -> str | None:
     """What is hard about what one is at: a worry or a trouble of one's own that has to do with it."""
     troubles = [f for f in talk.mine("worry", "fear", "habit", "past") if not f.secret and f.words & pursuit.words]
     near = (f for f in troubles if len(f.words & pursuit.words) > 1 or f.kind not in ("worry", "fear"))
@@ -259,26 +259,26 @@ def _hard(talk: Talk, pursuit: Matter) -> str | None:
 
 
 def _gerund_of(name: str) -> Slot:
-    def said(talk: Talk, matter: Matter) -> str | None:
+    def said(talk: TalkContext, matter: Matter) -> str | None:
         phrase = gerund(matter.parts.get(name, "")) if matter.parts.get(name) else ""
         return _short(talk.say(phrase)) if phrase else None
 
     return said
 
 
-def _why(talk: Talk, matter: Matter) -> str | None:
+def _why(talk: TalkContext, matter: Matter) -> str | None:
     known = (persons(matter.parts["about"])[0],) if matter.parts.get("about") else ()
     why = lookup.point(talk, matter, "why") if matter.kind == "cause" else matter.fact.why
     return _short(talk.say(why, known)) if why else None
 
 
-def _aim(talk: Talk, cause: Matter) -> str | None:
+def _aim(talk: TalkContext, cause: Matter) -> str | None:
     aim = lookup.point(talk, cause, "aim")
     return _short(talk.say(aim, (cause.owner,))) if aim else None
 
 
 def _stance(which: str) -> Slot:
-    def said(talk: Talk, matter: Matter) -> str | None:
+    def said(talk: TalkContext, matter: Matter) -> str | None:
         found, fact = lookup.stance(talk, matter, talk.me)
         if found != which:
             return None
@@ -287,7 +287,7 @@ def _stance(which: str) -> Slot:
     return said
 
 
-def _view(talk: Talk, cause: Matter) -> str | None:
+def _view(talk: TalkContext, cause: Matter) -> str | None:
     view = next(
         (
             f
@@ -301,23 +301,23 @@ def _view(talk: Talk, cause: Matter) -> str | None:
     return _short(talk.say(view.about)) if view else None
 
 
-def _for_pursuit(talk: Talk, need: Matter) -> str | None:
+def _for_pursuit(talk: TalkContext, need: Matter) -> str | None:
     """What one is at, for which one needs something."""
     own = [f for f in talk.mine("doing", who=need.owner) if f.own and not f.secret and f.words & need.words]
     return _clause(talk, own[0]) if own else None
 
 
-def _backer(talk: Talk, cause: Matter) -> str | None:
+def _backer(talk: TalkContext, cause: Matter) -> str | None:
     names = [name for name in lookup.backers(talk, cause) if name not in (talk.me, talk.you)]
     return talk.call(names[-1]) if names else None
 
 
-def _refuser(talk: Talk, cause: Matter) -> str | None:
+def _refuser(talk: TalkContext, cause: Matter) -> str | None:
     names = [d.by for d in cause.deeds if d.does == "refused" and d.by not in (talk.me, talk.you)]
     return talk.call(names[-1]) if names else None
 
 
-def _count(talk: Talk, cause: Matter) -> str | None:
+def _count(talk: TalkContext, cause: Matter) -> str | None:
     count = len(lookup.backers(talk, cause))
     return _NUMBERS[count] if 1 < count < len(_NUMBERS) else None
 
@@ -325,7 +325,7 @@ def _count(talk: Talk, cause: Matter) -> str | None:
 def _own(kind: str, whole: bool = False) -> Slot:
     """A phrase of one's own life, another one each day."""
 
-    def said(talk: Talk, _: Matter) -> str | None:
+    def said(talk: TalkContext, _: Matter) -> str | None:
         facts = [f for f in talk.mine(kind) if f.own and not f.secret and not f.source and not f.when.known()]
         facts = [f for f in facts if kind != "wish" or (gerund(f.about) and not lookup.bygone(talk, f))]
         fact = _drawn(facts, talk.me, kind, talk.now.date())
@@ -339,7 +339,7 @@ _AT_PLACE = re.compile(r"^((?:\S+ ){2,}\S+) at .+$")
 
 
 def _trade(whose: str) -> Slot:
-    def said(talk: Talk, _: Matter) -> str | None:
+    def said(talk: TalkContext, _: Matter) -> str | None:
         who = talk.me if whose == "me" else talk.you
         fact = next((f for f in talk.known if f.kind == "trade" and f.who == who), None)
         return _short(talk.say(_AT_PLACE.sub(r"\1", _RELATIVE.sub("", fact.about)))) if fact else None
@@ -347,48 +347,48 @@ def _trade(whose: str) -> Slot:
     return said
 
 
-def _next(talk: Talk, _: Matter) -> str | None:
+def _next(talk: TalkContext, _: Matter) -> str | None:
     """What one is going to do next of one's own will, as something to do."""
     part = today.coming(talk)
     return _short(today.to_do(talk, part.main)) if part else None
 
 
-def _next_today(talk: Talk, _: Matter) -> str | None:
+def _next_today(talk: TalkContext, _: Matter) -> str | None:
     """The same, with the part of the day in which it begins."""
     part = today.coming(talk)
     return _short(f"{today.to_do(talk, part.main)}{today.when(talk, part)}") if part else None
 
 
-def _did(talk: Talk, _: Matter) -> str | None:
+def _did(talk: TalkContext, _: Matter) -> str | None:
     """What one has done today of one's own will, in the past tense, and when."""
     part = today.over(talk, work=False)
     return _short(f"{today.did(talk, part.main)}{today.when(talk, part)}") if part else None
 
 
-def _worked(talk: Talk, _: Matter) -> str | None:
+def _worked(talk: TalkContext, _: Matter) -> str | None:
     """What one was at most today at work, as a gerund."""
     part = today.over(talk, work=True)
     return _short(today.spoken(talk, part.main)) if part and not part.main.startswith("working") else None
 
 
-def _my_doing(talk: Talk, _: Matter) -> str | None:
+def _my_doing(talk: TalkContext, _: Matter) -> str | None:
     doing = lookup.my_doing(talk)
     return _short(today.spoken(talk, doing)) if today.is_here(talk) and today.tellable(talk, doing) else None
 
 
-def _way(talk: Talk, _: Matter) -> str | None:
+def _way(talk: TalkContext, _: Matter) -> str | None:
     """What one is on the way to do."""
     part = today.on_the_way(talk)
     return _short(today.to_do(talk, part.main)) if part else None
 
 
-def _family(talk: Talk, _: Matter) -> str | None:
+def _family(talk: TalkContext, _: Matter) -> str | None:
     """One's kin, as one names them to somebody who asks whether one has family."""
     kin = [name for name in talk.people.pronouns if name != talk.me and talk.kin(talk.me, name)]
     return listing([talk.call(name) for name in kin][:3]) if kin and talk.you not in kin else None
 
 
-def _your_kin(talk: Talk, _: Matter) -> str | None:
+def _your_kin(talk: TalkContext, _: Matter) -> str | None:
     """Somebody of the other's family, another one each day."""
     kin = sorted(name for name in talk.people.pronouns if name not in (talk.me, talk.you) and talk.kin(talk.you, name))
     return (
@@ -398,39 +398,39 @@ def _your_kin(talk: Talk, _: Matter) -> str | None:
     )
 
 
-def _due(talk: Talk, matter: Matter) -> str | None:
+def _due(talk: TalkContext, matter: Matter) -> str | None:
     event = lookup.event_of(talk, matter)
     said = _when(talk, event or matter)
     return said.removeprefix("on ") if said else None
 
 
-def _other(talk: Talk, matter: Matter) -> str | None:
+def _other(talk: TalkContext, matter: Matter) -> str | None:
     other = persons(matter.parts.get("other", ""))
     return talk.call(other[0]) if other else None
 
 
 def _of_other(form: int) -> Slot:
-    def said(talk: Talk, matter: Matter) -> str | None:
+    def said(talk: TalkContext, matter: Matter) -> str | None:
         other = persons(matter.parts.get("other", ""))
         return talk.people.forms(other[0])[form] if other else None
 
     return said
 
 
-def _my_tie(talk: Talk, matter: Matter) -> str | None:
+def _my_tie(talk: TalkContext, matter: Matter) -> str | None:
     other = persons(matter.parts.get("other", ""))
     return _clause(talk, lookup.tie(talk, other[0])) if other else None
 
 
 def _quarrel_why(whose: str) -> Slot:
-    def said(talk: Talk, matter: Matter) -> str | None:
+    def said(talk: TalkContext, matter: Matter) -> str | None:
         why = matter.parts.get(f"why of {talk.me if whose == 'me' else talk.you}")
         return _short(talk.say(why)) if why else None
 
     return said
 
 
-def _source(talk: Talk, matter: Matter) -> str | None:
+def _source(talk: TalkContext, matter: Matter) -> str | None:
     source = matter.fact.source
     return talk.call(source) if source and source not in (talk.me, talk.you) else None
 

@@ -16,8 +16,8 @@ from townlet.offline.matters.matter import Deed, Matter
 from townlet.offline.moves.conditions import NOTHING, holds
 from townlet.offline.moves.lookup import event_here
 from townlet.offline.moves.slots import SLOTS
-from townlet.offline.moves.table import Frame, Move, moves
-from townlet.offline.moves.talk import Act, Talk
+from townlet.offline.moves.table import Phrasing, TalkMove, moves
+from townlet.offline.moves.talk import SpeechAct, TalkContext
 from townlet.offline.reader.people import plain
 from townlet.world.state import MAX_LINES
 
@@ -40,15 +40,15 @@ PARTING_LINE = MAX_LINES - 2
 
 
 @dataclass
-class Turn:
+class LineDraft:
     """One's line, as it grows."""
 
-    talk: Talk
+    talk: TalkContext
     said: list[str] = field(default_factory=list)
     leave: bool = False
     matter: Matter | None = None
     """What is being talked about."""
-    last: Move | None = None
+    last: TalkMove | None = None
     """One's last move about a matter."""
 
     @property
@@ -61,7 +61,7 @@ class Turn:
         """Whether the line ends in a question."""
         return self.last is not None and self.last.asks
 
-    def make(self, move: Move, matter: Matter | None, said: str) -> None:
+    def make(self, move: TalkMove, matter: Matter | None, said: str) -> None:
         """Say a move, and let it act on its matter."""
         talk = self.talk
         self.said.append(said)
@@ -75,7 +75,7 @@ class Turn:
 
 def converse(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `converse`."""
-    turn = next_line(Talk(_as_one(fields), seed))
+    turn = next_line(TalkContext(_as_one(fields), seed))
     return {"say": " ".join(turn.said), "leave": turn.leave}
 
 
@@ -93,9 +93,9 @@ def _as_one(fields: Fields) -> Fields:
     return {**fields, **joined, **latest, "now": now[-1] if now else text(fields, "now")}
 
 
-def next_line(talk: Talk) -> Turn:
+def next_line(talk: TalkContext) -> LineDraft:
     """Return what one says next; if the talk is closing, with a goodbye."""
-    turn = Turn(talk, matter=talk.current)
+    turn = LineDraft(talk, matter=talk.current)
     heard = _heard(talk)
     if any(act.move and act.move.role == "part" for act in heard) or _says_goodbye(heard, talk):
         _answer_farewell(turn, heard)
@@ -115,7 +115,7 @@ def next_line(talk: Talk) -> Turn:
     return turn
 
 
-def _heard(talk: Talk) -> list[Act]:
+def _heard(talk: TalkContext) -> list[SpeechAct]:
     """What the other has just said, act by act."""
     if not talk.lines:
         return []
@@ -123,7 +123,7 @@ def _heard(talk: Talk) -> list[Act]:
     return [act for act in talk.acts if act.line is last]
 
 
-def _length(talk: Talk) -> int:
+def _length(talk: TalkContext) -> int:
     """How many lines the two will speak: alike for both; as many as there may be with who speaks in free words."""
     if any(act.read.free and act.line.now and act.line.speaker == talk.you for act in talk.acts):
         return MAX_LINES
@@ -132,12 +132,12 @@ def _length(talk: Talk) -> int:
     return length - 2 if talk.bond == "rival" else length
 
 
-def _is_late(talk: Talk) -> bool:
+def _is_late(talk: TalkContext) -> bool:
     """Whether nothing more may be asked: a question needs two lines more, its answer and the leave-taking."""
     return len(talk.lines) > min(_length(talk), PARTING_LINE - 2)
 
 
-def _waits(turn: Turn) -> bool:
+def _waits(turn: LineDraft) -> bool:
     """Whether what one has said waits for an answer."""
     if turn.last is None or len(turn.talk.lines) >= PARTING_LINE:
         return False
@@ -149,7 +149,7 @@ def _waits(turn: Turn) -> bool:
 # Hello and goodbye.
 
 
-def _greet(turn: Turn, heard: Sequence[Act]) -> bool:
+def _greet(turn: LineDraft, heard: Sequence[SpeechAct]) -> bool:
     """Greets, or greets back, once a talk and once a day."""
     talk = turn.talk
     if any(line.speaker == talk.me for line in talk.lines) or talk.met_today:
@@ -161,7 +161,7 @@ def _greet(turn: Turn, heard: Sequence[Act]) -> bool:
     return bool(said)
 
 
-def _says_goodbye(heard: Sequence[Act], talk: Talk) -> bool:
+def _says_goodbye(heard: Sequence[SpeechAct], talk: TalkContext) -> bool:
     """Whether a line ends with a goodbye, which is the answer to a leave-taking but may come first.
 
     The only words of a talk's first line are none: 'Good day' is a greeting, too.
@@ -170,7 +170,7 @@ def _says_goodbye(heard: Sequence[Act], talk: Talk) -> bool:
     return last is not None and last.role == "bye" and (len(talk.lines) > 1 or len(heard) > 1)
 
 
-def _answer_farewell(turn: Turn, heard: Sequence[Act]) -> None:
+def _answer_farewell(turn: LineDraft, heard: Sequence[SpeechAct]) -> None:
     asked = [act for act in heard if act.move and act.move.asks and not act.move.role]
     if asked:
         _answer(turn, asked)
@@ -182,7 +182,7 @@ def _answer_farewell(turn: Turn, heard: Sequence[Act]) -> None:
     turn.leave = True
 
 
-def _around(turn: Turn, role: str) -> str:
+def _around(turn: LineDraft, role: str) -> str:
     """Return a line of a role that is about no matter, or about the one at hand."""
     found = _best(turn, moves().of_role(role), turn.matter)
     if found and found[1] is not None:
@@ -194,7 +194,7 @@ def _around(turn: Turn, role: str) -> str:
 # Answering.
 
 
-def _answer(turn: Turn, heard: Sequence[Act]) -> bool:
+def _answer(turn: LineDraft, heard: Sequence[SpeechAct]) -> bool:
     """Responds to the last line: to its last question, or else to the last thing it said."""
     asked = [act for act in heard if (act.move and act.move.asks) or (act.move is None and "?" in act.read.text)]
     spoken = [act for act in heard if act.move is None or act.move.role not in ("greet", "back", "bridge")]
@@ -228,7 +228,7 @@ _LEAD = re.compile(
 )
 
 
-def _answer_free(turn: Turn, act: Act) -> bool:
+def _answer_free(turn: LineDraft, act: SpeechAct) -> bool:
     """Answers words that are none of the table's: a question as in an interview, anything else with a nod."""
     talk = turn.talk
     if "?" in act.read.text:
@@ -240,7 +240,7 @@ def _answer_free(turn: Turn, act: Act) -> bool:
     return bool(said)
 
 
-def _follow(turn: Turn) -> None:
+def _follow(turn: LineDraft) -> None:
     """Adds a move that may follow one's own, on the same matter."""
     if turn.last is None:
         return
@@ -253,7 +253,7 @@ def _follow(turn: Turn) -> None:
 # Opening.
 
 
-def _go_on(turn: Turn, heard: Sequence[Act], greeted: bool) -> None:
+def _go_on(turn: LineDraft, heard: Sequence[SpeechAct], greeted: bool) -> None:
     """Opens a matter, passes the turn, or takes leave."""
     talk = turn.talk
     # Between rivals one matter is enough.
@@ -267,12 +267,12 @@ def _go_on(turn: Turn, heard: Sequence[Act], greeted: bool) -> None:
     _take_leave(turn)
 
 
-def _take_leave(turn: Turn) -> None:
+def _take_leave(turn: LineDraft) -> None:
     turn.said.append(_around(turn, "part"))
     turn.leave = True
 
 
-def _open(turn: Turn, opened: tuple[Move, Matter | None, str]) -> None:
+def _open(turn: LineDraft, opened: tuple[TalkMove, Matter | None, str]) -> None:
     talk, before = turn.talk, turn.last
     elsewhere = opened[1] is not turn.matter and (opened[1] is None or opened[1] is not event_here(talk))
     if before is not None and elsewhere and draw(talk.seed, talk.me, talk.now, "bridge") < BRIDGED:
@@ -282,12 +282,12 @@ def _open(turn: Turn, opened: tuple[Move, Matter | None, str]) -> None:
     turn.make(*opened)
 
 
-def _spoken_of(talk: Talk) -> frozenset[str]:
+def _spoken_of(talk: TalkContext) -> frozenset[str]:
     """The kinds of matters that this talk has been about; who one is and what one saw in passing are none."""
     return frozenset(m.kind for m in talk.matters if any(deed.now for deed in m.deeds)) - {"face", "seen"}
 
 
-def _pressing(turn: Turn) -> tuple[Move, Matter | None, str] | None:
+def _pressing(turn: LineDraft) -> tuple[TalkMove, Matter | None, str] | None:
     """Return what has to be said before the talk is over, while there is time for an answer.
 
     What presses about as much is not interrupted, nor are strangers who tell their names.
@@ -302,7 +302,7 @@ def _pressing(turn: Turn) -> tuple[Move, Matter | None, str] | None:
     return opening(turn, weight + MORE_PRESSING if interrupts else PRESSING)
 
 
-def opening(turn: Turn, least: float = 0) -> tuple[Move, Matter | None, str] | None:
+def opening(turn: LineDraft, least: float = 0) -> tuple[TalkMove, Matter | None, str] | None:
     """Return the matter that presses most, with the move that opens it; nothing that presses less than `least`.
 
     After another matter less is worth opening, and never a second one of the same kind.
@@ -313,7 +313,7 @@ def opening(turn: Turn, least: float = 0) -> tuple[Move, Matter | None, str] | N
         return None
     least = max(least, AFTER_ANOTHER) if spoken else least
     intention = text(talk.fields, "intention") if not talk.lines else ""
-    options: list[tuple[float, Move, Matter | None]] = []
+    options: list[tuple[float, TalkMove, Matter | None]] = []
     for move in (each for each in moves().openers if each.opens >= least):
         about_none = move.on == "talk"
         if (move.on in spoken and move.on != "event") or (spoken and move.on in GRAVE):
@@ -336,13 +336,13 @@ def opening(turn: Turn, least: float = 0) -> tuple[Move, Matter | None, str] | N
 # Choosing and wording.
 
 
-def _fits(talk: Talk, move: Move, matter: Matter | None) -> bool:
+def _fits(talk: TalkContext, move: TalkMove, matter: Matter | None) -> bool:
     return all(holds(talk, condition, matter) for condition in move.when)
 
 
 def _best(
-    turn: Turn, rows: Iterable[Move], matter: Matter | None, pending: Act | None = None
-) -> tuple[Move, Matter | None, str] | None:
+    turn: LineDraft, rows: Iterable[TalkMove], matter: Matter | None, pending: SpeechAct | None = None
+) -> tuple[TalkMove, Matter | None, str] | None:
     """Return the row that fits best and can be said, with its matter and its words.
 
     A row on another kind of matter is about any matter of that kind, and no row is said twice in a talk; but an answer
@@ -351,7 +351,7 @@ def _best(
     free = pending is not None and pending.read.free
     stays = free and pending is not None and pending.move is not None and pending.move.on != "talk"
     talk = turn.talk
-    options: list[tuple[float, Move, Matter | None]] = []
+    options: list[tuple[float, TalkMove, Matter | None]] = []
     for move in rows:
         own = move.on == "talk" or (matter is not None and move.on in ("any", matter.kind))
         if not own and stays:
@@ -376,7 +376,7 @@ def _best(
 _CAPITALS = re.compile(r"(^|[.?!] )([^\W\d_])")
 
 
-def _worded(turn: Turn, move: Move, matter: Matter | None) -> str:
+def _worded(turn: LineDraft, move: TalkMove, matter: Matter | None) -> str:
     """Return the freshest frame that can be filled, filled; '' if none can."""
     talk = turn.talk
     options: list[tuple[float, str]] = []
@@ -394,13 +394,13 @@ def _worded(turn: Turn, move: Move, matter: Matter | None) -> str:
     return min(options)[1] if options else ""
 
 
-def _says(frame: Frame, line: str) -> bool:
+def _says(frame: Phrasing, line: str) -> bool:
     low = line.lower()
     lead = frame.lead.strip()
     return (len(lead) > 8 and lead in low) or (not frame.slots and frame.body.lower() in low)
 
 
-def _filled(talk: Talk, frame: Frame, matter: Matter | None) -> str:
+def _filled(talk: TalkContext, frame: Phrasing, matter: Matter | None) -> str:
     if not all(holds(talk, condition, matter) for condition in frame.conditions):
         return ""
     values = {}

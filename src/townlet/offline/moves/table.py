@@ -35,7 +35,7 @@ LEAST_LETTERS = 6
 
 
 @dataclass(frozen=True)
-class Frame:
+class Phrasing:
     """One way of saying a move: words with slots, and the conditions under which it fits."""
 
     body: str
@@ -86,11 +86,11 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Move:
+class TalkMove:
     """One row of words/moves/*.toml."""
 
     id: str
-    say: tuple[Frame, ...]
+    say: tuple[Phrasing, ...]
     on: str = "talk"
     """The kind of matter that it is about; 'talk' for none, 'any' for whatever is being talked of."""
     to: tuple[str, ...] = ()
@@ -121,16 +121,16 @@ class Move:
 class Read:
     """What a stretch of a line was read as."""
 
-    move: Move | None
+    move: TalkMove | None
     slots: Mapping[str, str]
     text: str
     free: bool = False
     """Whether the words are none of the table's: the move is what they were taken for."""
 
 
-def _frame(written: str) -> Frame:
+def _frame(written: str) -> Phrasing:
     conditions, _, body = written.rpartition("|")
-    return Frame(body.strip(), tuple(conditions.replace("|", " ").split()))
+    return Phrasing(body.strip(), tuple(conditions.replace("|", " ").split()))
 
 
 def _tuple(value: object) -> tuple[str, ...]:
@@ -139,9 +139,9 @@ def _tuple(value: object) -> tuple[str, ...]:
     return tuple(str(each) for each in value) if isinstance(value, list) else ()
 
 
-def move_of(row: Mapping[str, Any]) -> Move:
+def move_of(row: Mapping[str, Any]) -> TalkMove:
     tells = tuple(row.get("tells", []))
-    return Move(
+    return TalkMove(
         row["id"],
         tuple(_frame(said) for said in row.get("say", [])),
         row.get("on", "talk"),
@@ -160,27 +160,27 @@ def move_of(row: Mapping[str, Any]) -> Move:
 class Moves:
     """All moves."""
 
-    def __init__(self, moves: Iterator[Move]) -> None:
+    def __init__(self, moves: Iterator[TalkMove]) -> None:
         self.all = {move.id: move for move in moves}
         self.openers = [move for move in self.all.values() if move.opens]
-        self.answers: dict[str, list[Move]] = {}
-        self.followers: dict[str, list[Move]] = {}
+        self.answers: dict[str, list[TalkMove]] = {}
+        self.followers: dict[str, list[TalkMove]] = {}
         for move in self.all.values():
             for answered in move.to:
                 self.answers.setdefault(answered, []).append(move)
             for followed in move.after:
                 self.followers.setdefault(followed, []).append(move)
-        self._by_lead: dict[str, list[tuple[Frame, Move]]] = {}
+        self._by_lead: dict[str, list[tuple[Phrasing, TalkMove]]] = {}
         for move in self.all.values():
             for frame in filter(lambda frame: frame.tells_apart, move.say):
                 self._by_lead.setdefault(frame.lead.split(" ")[0] if " " in frame.lead else "", []).append(
                     (frame, move)
                 )
 
-    def of_role(self, role: str) -> list[Move]:
+    def of_role(self, role: str) -> list[TalkMove]:
         return [move for move in self.all.values() if move.role == role]
 
-    def answered(self, move: Move) -> bool:
+    def answered(self, move: TalkMove) -> bool:
         """Whether some move answers this one."""
         return move.id in self.answers
 

@@ -13,7 +13,7 @@ from townlet.offline.importance import rate
 from townlet.offline.matters.matter import Deed, Matter
 from townlet.offline.moves import lookup, today
 from townlet.offline.moves.speak import next_line
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.people import plain
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.times import say_when
@@ -28,7 +28,7 @@ MOST_LINES = 10
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TalkOutcome:
     """What a talk has settled."""
 
     text: str
@@ -44,14 +44,14 @@ class Outcome:
 
 def after_talk(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `after_talk`."""
-    return _takeaway(Talk(fields, seed))
+    return _takeaway(TalkContext(fields, seed))
 
 
 def farewell(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `farewell`: the last line, and what the talk leaves behind."""
-    said = " ".join(next_line(Talk(fields, seed)).said) or "Goodbye."
+    said = " ".join(next_line(TalkContext(fields, seed)).said) or "Goodbye."
     lines: list[Field] = [*records(fields, "lines"), {"speaker": text(fields, "name"), "line": said}]
-    return {"say": said, **_takeaway(Talk({**fields, "lines": lines}, seed))}
+    return {"say": said, **_takeaway(TalkContext({**fields, "lines": lines}, seed))}
 
 
 def joint_dialogue(fields: Fields, seed: int) -> dict[str, object]:
@@ -62,7 +62,9 @@ def joint_dialogue(fields: Fields, seed: int) -> dict[str, object]:
     parting = False
     while len(lines) < MOST_LINES:
         me, you = (both[(len(lines) + turn) % 2] for turn in (0, 1))
-        talk = Talk({**me, "now": fields.get("now", ""), "other": text(you, "name"), "lines": list(spoken)}, seed)
+        talk = TalkContext(
+            {**me, "now": fields.get("now", ""), "other": text(you, "name"), "lines": list(spoken)}, seed
+        )
         turn = next_line(talk)
         said = " ".join(turn.said) or "Goodbye."
         lines.append({"speaker": talk.me, "say": said, "rests_on": _numbers(me, turn.matter)})
@@ -81,7 +83,7 @@ def _numbers(side: Fields, matter: Matter | None) -> list[int]:
     return [found] if found else []
 
 
-def _takeaway(talk: Talk) -> dict[str, object]:
+def _takeaway(talk: TalkContext) -> dict[str, object]:
     outcomes = _outcomes(talk)
     plans = [outcome.plan for outcome in outcomes if outcome.plan]
     touching = next((outcome for outcome in outcomes if _touches_today(talk, outcome)), None)
@@ -108,7 +110,7 @@ def _takeaway(talk: Talk) -> dict[str, object]:
     }
 
 
-def _memo(talk: Talk) -> str:
+def _memo(talk: TalkContext) -> str:
     topics: dict[str, None] = {}
     for act in talk.acts:
         if act.line.now and act.matter is not None and (topic := _topic(act.matter)):
@@ -132,8 +134,8 @@ def _topic(matter: Matter) -> str:
     return said if said and len(said.split()) < 9 and matter.kind in ("taste", "trial") else ""
 
 
-def _outcomes(talk: Talk) -> list[Outcome]:
-    found: dict[str, Outcome] = {}
+def _outcomes(talk: TalkContext) -> list[TalkOutcome]:
+    found: dict[str, TalkOutcome] = {}
     for matter in talk.matters:
         for deed in matter.deeds:
             row = next(
@@ -151,7 +153,7 @@ def _is_settled(matter: Matter, deed: Deed) -> bool:
     return any(old.by == deed.by and old.does in alike and not old.now for old in matter.deeds)
 
 
-def _outcome(talk: Talk, matter: Matter, deed: Deed, row: dict[str, str]) -> Outcome | None:
+def _outcome(talk: TalkContext, matter: Matter, deed: Deed, row: dict[str, str]) -> TalkOutcome | None:
     it = _what(matter)
     if not it:
         return None
@@ -175,7 +177,7 @@ def _outcome(talk: Talk, matter: Matter, deed: Deed, row: dict[str, str]) -> Out
     )
     mine = deed.by == talk.me
     plan = _in_first_person(text_, talk, deed) if row.get("plan") else ""
-    return Outcome(text_, plan, mine, matter, matter.kind == "need", row["does"] == "met")
+    return TalkOutcome(text_, plan, mine, matter, matter.kind == "need", row["does"] == "met")
 
 
 def _what(matter: Matter) -> str:
@@ -189,14 +191,14 @@ def _what(matter: Matter) -> str:
     return plain(parts.get("event") or parts.get("office") or parts.get("it") or matter.fact.text)
 
 
-def _in_first_person(written: str, talk: Talk, deed: Deed) -> str:
+def _in_first_person(written: str, talk: TalkContext, deed: Deed) -> str:
     """Return a promise as its speaker or its hearer remembers it."""
     if deed.by == talk.me:
         return written.replace(f"{talk.me} promised ", PROMISE_LEAD, 1)
     return written.replace(f" promised {talk.me} ", " promised me ", 1)
 
 
-def _errand(talk: Talk) -> str:
+def _errand(talk: TalkContext) -> str:
     """Return what one has heard that sends one somewhere today; '' for nothing. Whom it sends one to is named last."""
     if talk.now.hour >= LAST_HOUR_FOR_ERRANDS:
         return ""
@@ -204,7 +206,7 @@ def _errand(talk: Talk) -> str:
     return next((reason for matter, does in told if (reason := _sends(talk, matter, does))), "")
 
 
-def _sends(talk: Talk, matter: Matter, does: str) -> str:
+def _sends(talk: TalkContext, matter: Matter, does: str) -> str:
     words, needed = WORDS.tables["outcomes"]["errand"], matter.kind == "need"
     if needed and matter.owner == talk.me and does == "pointed" and (found := lookup.helper(talk, matter)):
         return str(words["says"].format(H=talk.you, said=plain(found[1].text)))
@@ -219,7 +221,7 @@ def _sends(talk: Talk, matter: Matter, does: str) -> str:
     return str(words["concerns"].format(H=talk.you, said=plain(matter.fact.text), who=who)) if who else ""
 
 
-def _touches_today(talk: Talk, outcome: Outcome) -> bool:
+def _touches_today(talk: TalkContext, outcome: TalkOutcome) -> bool:
     if outcome.mine and outcome.done:
         return today.is_ahead(talk, outcome.matter.words)
     if not outcome.mine or not outcome.plan:

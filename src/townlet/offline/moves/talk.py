@@ -12,8 +12,8 @@ from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context
 from townlet.offline.matters.matter import Deed, Matter, Matters, definite
 from townlet.offline.moves.hearing import answer_meant, understood
-from townlet.offline.moves.table import Move, Read, moves
-from townlet.offline.reader.facts import Fact, Line, content, in_confidence
+from townlet.offline.moves.table import Read, TalkMove, moves
+from townlet.offline.reader.facts import Fact, RememberedLine, content, in_confidence
 from townlet.offline.reader.people import SLOT, plain, slot
 from townlet.offline.reader.phrases import from_speech
 from townlet.offline.words import WORDS, pattern
@@ -30,19 +30,19 @@ def _coming() -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Act:
+class SpeechAct:
     """A stretch of a line, as it was understood."""
 
-    line: Line
+    line: RememberedLine
     read: Read
     matter: Matter | None = None
 
     @property
-    def move(self) -> Move | None:
+    def move(self) -> TalkMove | None:
         return self.read.move
 
 
-class Talk(Context):
+class TalkContext(Context):
     """A talk at the moment when it is one's turn to speak."""
 
     def __init__(self, fields: Fields, seed: int) -> None:
@@ -51,7 +51,7 @@ class Talk(Context):
         self.heard: list[Fact] = []
         reads = [*self._reads()]
         self.matters = Matters(self, [*self.known, *self._told_now]).all
-        self.acts: list[Act] = []
+        self.acts: list[SpeechAct] = []
         self._remember_outcomes()
         self._follow(reads)
         self._cache: dict[tuple[str, str], object] = {}
@@ -69,7 +69,7 @@ class Talk(Context):
         oneself."""
         return [*self.facts, *(fact for fact in self.heard if self.me not in (fact.source, fact.who))]
 
-    def _reads(self) -> Iterator[tuple[Line, Read, Fact | None]]:
+    def _reads(self) -> Iterator[tuple[RememberedLine, Read, Fact | None]]:
         for line in [*self.past_lines, *self.lines]:
             for read in moves().read(line.text):
                 learned = self._learned(line, read)
@@ -82,7 +82,7 @@ class Talk(Context):
         """What one has said oneself in this talk: a prompt that sums a talk up may show nothing else of it."""
         return [replace(fact, source="") for fact in self.heard if fact.source == self.me and fact.at == self.now]
 
-    def _learned(self, line: Line, read: Read) -> list[Fact]:
+    def _learned(self, line: RememberedLine, read: Read) -> list[Fact]:
         """What the hearer of a stretch learns."""
         if read.move is None:
             fact = self.reader.told(read.text, line.speaker, line.hearer, line.at, line.number)
@@ -94,7 +94,7 @@ class Talk(Context):
                 found.append(replace(fact, source=line.speaker, hearer=line.hearer, number=line.number))
         return found
 
-    def _told_by(self, tells: str, line: Line, read: Read) -> Fact | None:
+    def _told_by(self, tells: str, line: RememberedLine, read: Read) -> Fact | None:
         filled = tells.replace("{S}", slot(line.speaker)).replace("{H}", slot(line.hearer))
         for name, said in read.slots.items():
             filled = filled.replace(f"{{{name}}}", from_speech(said, line.speaker, line.hearer, self.people))
@@ -126,12 +126,12 @@ class Talk(Context):
         self.matters.append(made)
         return made
 
-    def _follow(self, reads: list[tuple[Line, Read, Fact | None]]) -> None:
+    def _follow(self, reads: list[tuple[RememberedLine, Read, Fact | None]]) -> None:
         """Say of every stretch which matter it is about, and put the deed on it."""
         current: Matter | None = None
-        last: Line | None = None
-        asked: Act | None = None
-        asks: Act | None = None
+        last: RememberedLine | None = None
+        asked: SpeechAct | None = None
+        asks: SpeechAct | None = None
         for line, read, fact in reads:
             if (
                 last is None
@@ -158,15 +158,17 @@ class Talk(Context):
                 current = self._matter_of(move, line, read, current)
                 if current is not None:
                     self._put(current, move, line)
-            self.acts.append(Act(line, read, current if read.free or move is None or move.on != "talk" else None))
+            self.acts.append(SpeechAct(line, read, current if read.free or move is None or move.on != "talk" else None))
             asks = self.acts[-1] if move is not None and move.asks else asks
         self.current = current if self.lines else None
 
-    def _put(self, matter: Matter, move: Move, line: Line) -> None:
+    def _put(self, matter: Matter, move: TalkMove, line: RememberedLine) -> None:
         for does in filter(None, (move.does, "spoken", move.id)):
             matter.deeds.append(Deed(line.speaker, line.hearer, does, line.at, line.now, line.number))
 
-    def _matter_about(self, said: str, move: Move | None, line: Line, current: Matter | None) -> Matter | None:
+    def _matter_about(
+        self, said: str, move: TalkMove | None, line: RememberedLine, current: Matter | None
+    ) -> Matter | None:
         """The matter that a stretch in free words is about: the one that shares most words with it.
 
         One word is enough if the move says of which kind it is, or if no other matter has it. With none it is the first
@@ -186,7 +188,7 @@ class Talk(Context):
         asks = move is not None and move.asks and kind in ("", "event") and current is None and words <= _coming()
         return next(iter([*own, *(sorted(coming, key=lambda m: m.owner != line.hearer) if asks else [])]), None)
 
-    def _matter_of(self, move: Move, line: Line, read: Read, current: Matter | None) -> Matter | None:
+    def _matter_of(self, move: TalkMove, line: RememberedLine, read: Read, current: Matter | None) -> Matter | None:
         said = " ".join(from_speech(phrase, line.speaker, line.hearer, self.people) for phrase in read.slots.values())
         words, named = content(said), SLOT.findall(said)
         fitting = [m for m in self.matters if m.kind == move.on and _whose(move, m, line)]
@@ -232,7 +234,7 @@ def _needed(it: str) -> dict[str, str]:
     return {"thing": thing, "purpose": purpose} if purpose else {"thing": thing}
 
 
-def _whose(move: Move, matter: Matter, line: Line) -> bool:
+def _whose(move: TalkMove, matter: Matter, line: RememberedLine) -> bool:
     if "!mine" in move.when:
         return matter.owner != line.speaker
     if "mine" in move.when:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from townlet.offline.fields import clock, records, text
 from townlet.offline.forms import inflect, verb_form
-from townlet.offline.moves.talk import LOOSE, Talk
+from townlet.offline.moves.talk import LOOSE, TalkContext
 from townlet.offline.reader.facts import content
 from townlet.offline.reader.phrases import bound
 from townlet.offline.words import WORDS, pattern
@@ -23,7 +23,7 @@ _GERUNDS = re.compile(r"(^| and )(\w+ing)\b")
 
 
 @dataclass(frozen=True)
-class Part:
+class PlannedPart:
     """A part of a day's plan, in minutes after midnight."""
 
     begins: int
@@ -42,59 +42,59 @@ class Part:
         return self.place.partition(":")[0].strip()
 
 
-def minutes(talk: Talk) -> int:
+def minutes(talk: TalkContext) -> int:
     return talk.now.hour * 60 + talk.now.minute
 
 
-def parts(talk: Talk) -> Iterator[Part]:
+def parts(talk: TalkContext) -> Iterator[PlannedPart]:
     """Yield the parts of the plan that begin and end on the same day."""
     for each in records(talk.fields, "plan"):
         begins, ends = clock(text(each, "start")), clock(text(each, "end"))
         if begins is not None and ends is not None and begins <= ends:
-            yield Part(begins, ends, text(each, "activity"), text(each, "place"))
+            yield PlannedPart(begins, ends, text(each, "activity"), text(each, "place"))
 
 
-def begins_within(talk: Talk, activity: str, within: int) -> bool:
+def begins_within(talk: TalkContext, activity: str, within: int) -> bool:
     """Return whether something of the plan has not begun, and begins within so many minutes."""
     return any(0 < part.begins - minutes(talk) <= within for part in parts(talk) if re.search(activity, part.activity))
 
 
-def is_ahead(talk: Talk, words: frozenset[str]) -> bool:
+def is_ahead(talk: TalkContext, words: frozenset[str]) -> bool:
     """Return whether the rest of the plan holds something that has most of these words."""
     least = max(1, 0.6 * len(words))
     later = (part for part in parts(talk) if part.begins > minutes(talk))
     return any(len(content(part.activity) & words) >= least for part in later)
 
 
-def has_begun(talk: Talk, activity: str) -> bool:
+def has_begun(talk: TalkContext, activity: str) -> bool:
     return any(part.begins <= minutes(talk) for part in parts(talk) if re.search(activity, part.activity))
 
 
-def works_within(talk: Talk, within: int) -> bool:
+def works_within(talk: TalkContext, within: int) -> bool:
     """Return whether one is to be at work elsewhere within so many minutes, or is to be there now."""
     now, here = minutes(talk), talk.place.partition(":")[0].strip()
     soon = (part for part in parts(talk) if part.begins - now <= within and part.ends > now + 10)
     return any(is_work(talk, part) and part.site != here for part in soon)
 
 
-def is_work(talk: Talk, part: Part) -> bool:
+def is_work(talk: TalkContext, part: PlannedPart) -> bool:
     """Return whether a part is one's work: it says so, or is where one does several things at a time all day."""
     return part.activity.startswith("working") or (part.main != part.activity and part.site in _workplaces(talk))
 
 
-def _workplaces(talk: Talk) -> list[str]:
+def _workplaces(talk: TalkContext) -> list[str]:
     busy = [part.site for part in parts(talk) if part.main != part.activity]
     return [site for site in busy if busy.count(site) >= WORKS_OFTEN]
 
 
-def coming(talk: Talk, within: int = 24 * 60) -> Part | None:
+def coming(talk: TalkContext, within: int = 24 * 60) -> PlannedPart | None:
     """Return what one is going to do next of one's own will, if it begins within so many minutes."""
     now = minutes(talk)
     own = (part for part in parts(talk) if now < part.begins <= now + within and not is_work(talk, part))
     return next((part for part in own if _to_tell(talk, part)), None)
 
 
-def on_the_way(talk: Talk) -> Part | None:
+def on_the_way(talk: TalkContext) -> PlannedPart | None:
     """Return what one is on the way to: what the plan holds for now, if it is somewhere else."""
     here = talk.place.partition(":")[0].strip()
     now = next((part for part in parts(talk) if part.begins <= minutes(talk) < part.ends), None)
@@ -102,21 +102,21 @@ def on_the_way(talk: Talk) -> Part | None:
     return now if now and away and not is_work(talk, now) and _to_tell(talk, now) else None
 
 
-def is_here(talk: Talk) -> bool:
+def is_here(talk: TalkContext) -> bool:
     """Return whether one is where the plan wants one to be now, as far as it says."""
     here = talk.place.partition(":")[0].strip()
     now = [part for part in parts(talk) if part.begins <= minutes(talk) < part.ends and part.place]
     return not now or any(part.site == here for part in now)
 
 
-def over(talk: Talk, work: bool) -> Part | None:
+def over(talk: TalkContext, work: bool) -> PlannedPart | None:
     """Return what one has done longest today, of one's work or of one's own will; of equals, the last."""
     done = [part for part in parts(talk) if part.ends <= minutes(talk) and part.ends - part.begins >= LONG_ENOUGH]
     own = [part for part in done if is_work(talk, part) == work and _to_tell(talk, part)]
     return max(own, key=lambda part: (part.ends - part.begins, part.begins), default=None)
 
 
-def _to_tell(talk: Talk, part: Part) -> bool:
+def _to_tell(talk: TalkContext, part: PlannedPart) -> bool:
     """Return whether one would speak of it to the other: no routine, no work of months, and nothing secret."""
     words = content(talk.people.masked(part.main))
     lasting = any(fact.own and len(fact.words & words) > 1 for fact in talk.mine("doing", "plan", "wish"))
@@ -125,13 +125,13 @@ def _to_tell(talk: Talk, part: Part) -> bool:
     return not (lasting or routine or names_you) and tellable(talk, part.main)
 
 
-def tellable(talk: Talk, doing: str) -> bool:
+def tellable(talk: TalkContext, doing: str) -> bool:
     """Return whether what one does touches nothing that one keeps secret."""
     words = content(talk.people.masked(doing)) - LOOSE
     return not any(fact.secret and fact.words & words for fact in talk.facts)
 
 
-def when(talk: Talk, part: Part) -> str:
+def when(talk: TalkContext, part: PlannedPart) -> str:
     """Return when a part of today was or will be, to be said after it; '' if it says so itself."""
     if re.search(r"\b(?:morning|afternoon|evening|night|day)\b", part.main):
         return ""
@@ -144,17 +144,17 @@ def _part_of_day(minute: int) -> str:
     return "morning" if minute < 12 * 60 else "afternoon" if minute < 17 * 60 else "evening"
 
 
-def spoken(talk: Talk, activity: str) -> str:
+def spoken(talk: TalkContext, activity: str) -> str:
     """Return an activity as one says it to the other."""
     return talk.say(bound(talk.people.masked(_HOW_LONG.sub("", activity)), talk.me, talk.people))
 
 
-def to_do(talk: Talk, activity: str) -> str:
+def to_do(talk: TalkContext, activity: str) -> str:
     """Return an activity as something to do: 'look in on Ann'; '' if it does not begin with a verb."""
     return spoken(talk, _with_verbs(activity, "VB"))
 
 
-def did(talk: Talk, activity: str) -> str:
+def did(talk: TalkContext, activity: str) -> str:
     """Return an activity as what one did: 'looked in on Ann'; '' if it does not begin with a verb."""
     return spoken(talk, re.sub(r"\bwhat has\b", "what had", _with_verbs(activity, "VBD")))
 

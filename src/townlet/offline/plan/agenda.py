@@ -11,7 +11,7 @@ from townlet.offline.forms import inflect, verb_form
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
 from townlet.offline.plan.company import calls, sought, untold, whereabouts
-from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.timeline import Block
 from townlet.offline.plan.venues import Venue
@@ -32,7 +32,7 @@ SOON = 15
 """Minutes until one sets out for what is to be done on the same day."""
 
 
-def agenda(frame: Frame) -> list[Block]:
+def agenda(frame: DayFrame) -> list[Block]:
     """The stretches of this day that are taken, the most binding first."""
     blocks = [*_appointments(frame), *_events(frame), *_promises(frame)]
     timed = [block for block in blocks if block.sort == "event"]
@@ -47,12 +47,12 @@ def _says(key: str, said: str) -> bool:
     return bool(pattern(WORDS.tables["plan"][key]).search(said))
 
 
-def reason_of(frame: Frame, fact: Fact) -> str:
+def reason_of(frame: DayFrame, fact: Fact) -> str:
     """A fact as a clause that can follow 'because'."""
     return frame.tell(f"{fact.text}, because {fact.why}" if fact.why else fact.text)
 
 
-def _appointments(frame: Frame) -> Iterator[Block]:
+def _appointments(frame: DayFrame) -> Iterator[Block]:
     """What one means to do today at an hour, events and promises apart."""
     events = [matter.words for matter in frame.known.matters if matter.kind == "event"]
     for fact in frame.mine:
@@ -67,7 +67,7 @@ def _appointments(frame: Frame) -> Iterator[Block]:
             yield Block(fact.when.start, end, frame.tell(doing), place, "event", reason_of(frame, fact))
 
 
-def _events(frame: Frame) -> Iterator[Block]:
+def _events(frame: DayFrame) -> Iterator[Block]:
     for event in frame.known.matters:
         start, day = event.start(), event.fact.when.date
         if event.kind != "event" or start is None or day is None or event.fact.secret or not event.parts.get("event"):
@@ -80,7 +80,7 @@ def _events(frame: Frame) -> Iterator[Block]:
             yield Block(begins, ends, doing, _venue(frame, event), "event", reason_of(frame, event.fact))
 
 
-def _hosting(frame: Frame, event: Matter, start: dt.datetime, day: dt.date) -> Iterator[Block]:
+def _hosting(frame: DayFrame, event: Matter, start: dt.datetime, day: dt.date) -> Iterator[Block]:
     """The event itself, and what has to be done for it on the day and on the day before."""
     named, where, place = _named(event), _where(event), _venue(frame, event)
     why = reason_of(frame, event.fact)
@@ -101,7 +101,7 @@ def _hosting(frame: Frame, event: Matter, start: dt.datetime, day: dt.date) -> I
             yield Block(begins, begins + 75, doing, place, "errand", why)
 
 
-def _gathering(frame: Frame, what: str, span: tuple[int, int], why: str) -> Iterator[Block]:
+def _gathering(frame: DayFrame, what: str, span: tuple[int, int], why: str) -> Iterator[Block]:
     earliest, latest = span
     done = any(f.at.date() < frame.date and not f.own and what.split(" ")[0] in f.about.split(" ") for f in frame.mine)
     if latest - earliest < 60 or done:
@@ -125,7 +125,7 @@ def _where(event: Matter) -> str:
     return f" {plain(event.fact.place)}" if event.fact.place else ""
 
 
-def _whose(frame: Frame, event: Matter) -> str:
+def _whose(frame: DayFrame, event: Matter) -> str:
     """Who gives the event or, if that is not known, whom one goes with."""
     if event.owner:
         return _words("given", who=event.owner)
@@ -133,12 +133,12 @@ def _whose(frame: Frame, event: Matter) -> str:
     return _words("with", who=to) if to else ""
 
 
-def _venue(frame: Frame, event: Matter) -> str:
+def _venue(frame: DayFrame, event: Matter) -> str:
     venue = frame.venues.mentioned(plain(event.fact.place)) if event.fact.place else None
     return venue.name if venue else ""
 
 
-def comes(frame: Frame, event: Matter) -> bool:
+def comes(frame: DayFrame, event: Matter) -> bool:
     """Whether one goes: as promised, unless it slips the mind; else by interest."""
     me, talk = frame.name, frame.known
     luck = frame.roll("comes", event.parts["event"])
@@ -157,7 +157,7 @@ def comes(frame: Frame, event: Matter) -> bool:
     return luck < chance
 
 
-def _promises(frame: Frame) -> Iterator[Block]:
+def _promises(frame: DayFrame) -> Iterator[Block]:
     """Help and other things that one gave one's word to do, and that are due today."""
     yesterday, seen = " ".join(texts(frame.fields, "yesterday")), set[str]()
     for fact in frame.mine:
@@ -183,7 +183,7 @@ def _promises(frame: Frame) -> Iterator[Block]:
         yield Block(start, end, doing, place, "event" if timed else "errand", reason_of(frame, fact))
 
 
-def _settled(frame: Frame, fact: Fact, matter: Matter | None) -> bool:
+def _settled(frame: DayFrame, fact: Fact, matter: Matter | None) -> bool:
     """Whether what was promised has been done, or is over."""
     if matter is None:
         return False
@@ -191,7 +191,7 @@ def _settled(frame: Frame, fact: Fact, matter: Matter | None) -> bool:
     return met or lookup.is_past(frame.known, matter) or lookup.done_work(frame.known, matter)
 
 
-def _due(frame: Frame, fact: Fact, matter: Matter | None) -> dt.date | None:
+def _due(frame: DayFrame, fact: Fact, matter: Matter | None) -> dt.date | None:
     """The day of a promise: its own or, for an event, the day before it; None if it has none."""
     if fact.when.date is not None:
         return fact.when.date
@@ -213,7 +213,7 @@ def _kept(fact: Fact) -> str:
     return " ".join(part for part in (inflect(verb, "VBG"), helped, rest) if part)
 
 
-def _asking(frame: Frame) -> Iterator[Block]:
+def _asking(frame: DayFrame) -> Iterator[Block]:
     """A call on somebody who has what one needs; who keeps a place waits until it closes."""
     kept = frame.trade.kind in KEEPING and frame.workplace and frame.workplace.hours
     earliest = kept[1] if kept else FROM
@@ -228,7 +228,7 @@ def _asking(frame: Frame) -> Iterator[Block]:
             return
 
 
-def _shut_hours(frame: Frame) -> tuple[int, int]:
+def _shut_hours(frame: DayFrame) -> tuple[int, int]:
     """The earliest and the latest minute at which one can set out to tell people; the latest is first if there is none.
 
     Whoever keeps a place goes before it opens or, if it opens early, after it closes.
@@ -240,7 +240,7 @@ def _shut_hours(frame: Frame) -> tuple[int, int]:
     return before if before[0] <= before[1] else (hours[1], UNTIL - TELLING)
 
 
-def _telling(frame: Frame) -> Iterator[Block]:
+def _telling(frame: DayFrame) -> Iterator[Block]:
     """A walk to where people are, for who has something to tell or to ask them."""
     earliest, latest = _shut_hours(frame)
     if latest < earliest:
@@ -267,7 +267,7 @@ def _telling(frame: Frame) -> Iterator[Block]:
             return
 
 
-def where_people_are(frame: Frame, start: int) -> Venue | None:
+def where_people_are(frame: DayFrame, start: int) -> Venue | None:
     """A public place that is open then: where one has seen most people, else any."""
     here = (frame.home.partition(":")[0].strip(), frame.workplace.sector if frame.workplace else "")
     found = [

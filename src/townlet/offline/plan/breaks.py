@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from townlet.offline.matters.context import draw
 from townlet.offline.plan.company import call_in
-from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.timeline import Block
 from townlet.offline.plan.venues import is_kind
@@ -25,7 +25,7 @@ _OPEN_AIR = (("outdoors", "getting some fresh air"),)
 _BREAKS = ("taking a coffee break", "taking a tea break", "taking a break with something hot")
 
 
-def breaks(frame: Frame, chunk: Block) -> Iterator[Block]:
+def breaks(frame: DayFrame, chunk: Block) -> Iterator[Block]:
     """When one stops for a cup in a long stretch of work: about when the others of the house do."""
     if chunk.minutes < LONG_WORK:
         return
@@ -61,7 +61,7 @@ def around(items: Sequence[Block], pause: Block) -> Iterator[Block]:
             yield replace(item, start=pause.end)
 
 
-def _spent(frame: Frame, pause: Block) -> Block:
+def _spent(frame: DayFrame, pause: Block) -> Block:
     """Where a break is spent: in the common room of the house, if it has one; else whoever works alone and can leave
     goes out for a word with somebody."""
     sector = pause.place.partition(":")[0].strip()
@@ -76,7 +76,7 @@ def _spent(frame: Frame, pause: Block) -> Block:
     return called or _among_people(frame, away) or pause
 
 
-def _among_people(frame: Frame, away: Block) -> Block | None:
+def _among_people(frame: DayFrame, away: Block) -> Block | None:
     """A place that is open to everybody, and what one goes there for; None if there is none."""
     here = away.place.partition(":")[0].strip()
     for kinds in (_SERVED, _OPEN_AIR):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
-from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import Block
 from townlet.offline.plan.venues import Venue, is_kind
 from townlet.offline.reader.facts import Fact
@@ -40,7 +40,7 @@ class Call:
         return str(ways[int(draw * len(ways))]).format(who=self.who)
 
 
-def calls(frame: Frame) -> Iterator[Call]:
+def calls(frame: DayFrame) -> Iterator[Call]:
     """Everybody one knows whose whereabouts one knows, but for those one dislikes and those one lives with."""
     lives = frame.home.partition(":")[0].strip()
     telling = [m for kind in ("event", "cause") for m in frame.own(kind) if untold(frame, m)]
@@ -57,7 +57,7 @@ def calls(frame: Frame) -> Iterator[Call]:
         yield Call(who, place.name, weight, next((why for _, why in grounds if why), ""), bool(needed))
 
 
-def _needed(frame: Frame, who: str) -> str:
+def _needed(frame: DayFrame, who: str) -> str:
     """Why one would ask somebody for help whom one has not asked yet; '' if they have nothing that one needs."""
     for need in frame.own("need"):
         asked = any(deed.by == frame.name and deed.to == who for deed in need.deeds)
@@ -66,7 +66,7 @@ def _needed(frame: Frame, who: str) -> str:
     return ""
 
 
-def _grounds(frame: Frame, who: str, about: list[Fact], telling: list[Matter]) -> Iterator[tuple[float, str]]:
+def _grounds(frame: DayFrame, who: str, about: list[Fact], telling: list[Matter]) -> Iterator[tuple[float, str]]:
     """What else speaks for a call today, each with its reason."""
     for matter in telling:
         if who in untold(frame, matter):
@@ -78,7 +78,7 @@ def _grounds(frame: Frame, who: str, about: list[Fact], telling: list[Matter]) -
             break
 
 
-def _open(frame: Frame, need: Matter) -> bool:
+def _open(frame: DayFrame, need: Matter) -> bool:
     return not lookup.is_past(frame.known, need) and not any(d.does in ("promised", "met") for d in need.deeds)
 
 
@@ -88,7 +88,7 @@ def sought(need: Matter) -> str:
     return need.parts.get("thing") or (str(WORDS.tables["plan"]["hand"]).format(do=do) if do else "")
 
 
-def untold(frame: Frame, matter: Matter) -> list[str]:
+def untold(frame: DayFrame, matter: Matter) -> list[str]:
     """Whom of those one knows one has not told of a matter of one's own yet; nobody once it is over or settled."""
     if lookup.is_past(frame.known, matter) or lookup.is_on(frame.known, matter) or matter.fact.secret:
         return []
@@ -98,14 +98,14 @@ def untold(frame: Frame, matter: Matter) -> list[str]:
     return [who for who in known(frame) if who not in told]
 
 
-def known(frame: Frame) -> list[str]:
+def known(frame: DayFrame) -> list[str]:
     """Those whom one's memories name at first hand, or whom one has talked with."""
     told = [who for fact in frame.known.facts if frame.name in fact.people for who in fact.people]
     talked = [who for line in frame.known.past_lines for who in (line.speaker, line.hearer)]
     return [who for who in dict.fromkeys([*told, *talked]) if who != frame.name]
 
 
-def customary(frame: Frame) -> Iterator[tuple[Call, str]]:
+def customary(frame: DayFrame) -> Iterator[tuple[Call, str]]:
     """Those with whom one likes a word at a time of day, by one's own story, and when: at home if they live there."""
     lives = frame.home.partition(":")[0].strip()
     for fact in frame.mine:
@@ -120,7 +120,7 @@ def customary(frame: Frame) -> Iterator[tuple[Call, str]]:
             yield Call(who, place.name, CUSTOM, frame.tell(fact.text)), found["when"]
 
 
-def whereabouts(frame: Frame, who: str) -> Venue | None:
+def whereabouts(frame: DayFrame, who: str) -> Venue | None:
     """Where somebody is likely to be by day: where they work, as one knows, or were last seen; else their home."""
     if not who:
         return None
@@ -136,14 +136,14 @@ def whereabouts(frame: Frame, who: str) -> Venue | None:
     return next((v for v in frame.venues.all if who in v.sector), None) or _family_home(frame, who)
 
 
-def _family_home(frame: Frame, who: str) -> Venue | None:
+def _family_home(frame: DayFrame, who: str) -> Venue | None:
     """The home that bears the family's name."""
     family = who.rpartition(" ")[2] if " " in who else who
     houses = (v for v in frame.venues.all if is_kind(v.sector, "private"))
     return next((v for v in houses if re.search(rf"(?<!\w){re.escape(family)}(?!\w)", v.sector)), None)
 
 
-def call_in(frame: Frame, pause: Block) -> Block | None:
+def call_in(frame: DayFrame, pause: Block) -> Block | None:
     """A call that fits a free stretch: on somebody whose door is open then. None if there is nobody to call on."""
     here = pause.place.partition(":")[0].strip()
     open_now = [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from townlet.offline.fields import Fields, say_clock
 from townlet.offline.plan.agenda import agenda
-from townlet.offline.plan.frame import NIGHT_ENDS, Frame
+from townlet.offline.plan.frame import NIGHT_ENDS, DayFrame
 from townlet.offline.plan.meals import set_meals
 from townlet.offline.plan.pastimes import EVENING, fill, ideas
 from townlet.offline.plan.shifts import work
@@ -22,7 +22,7 @@ LEAST_MORNING = 40
 
 def day_plan(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `day_plan`: chunks from waking to bed."""
-    frame = Frame.of(fields, seed)
+    frame = DayFrame.of(fields, seed)
     line = Timeline(frame.start, frame.sleeps)
     if not _still_up(frame):
         line.put(Block(frame.start, frame.start + _routine(frame), MORNING, frame.room("bedroom"), "meal"))
@@ -32,18 +32,18 @@ def day_plan(fields: Fields, seed: int) -> dict[str, object]:
     return as_answer(line.closed(), frame)
 
 
-def _still_up(frame: Frame) -> bool:
+def _still_up(frame: DayFrame) -> bool:
     return frame.start < NIGHT_ENDS and frame.sleeps - frame.start <= NIGHT_ENDS
 
 
-def _routine(frame: Frame) -> int:
+def _routine(frame: DayFrame) -> int:
     """How long the morning routine takes: less if work is waiting, or the day is short."""
     wanted = min(45 + 5 * int(7 * frame.roll("routine")), (frame.sleeps - frame.start) // 3)
     opens = frame.workplace.hours[0] - 10 if frame.workplace and frame.workplace.hours else frame.start + wanted
     return max(LEAST_MORNING, min(wanted, opens - frame.start) if opens > frame.start else wanted)
 
 
-def compose(frame: Frame, line: Timeline) -> None:
+def compose(frame: DayFrame, line: Timeline) -> None:
     """Fills what is free: meals first, then work, then what one likes."""
     if not _still_up(frame):
         set_meals(frame, line)
@@ -51,7 +51,7 @@ def compose(frame: Frame, line: Timeline) -> None:
     rest(frame, line)
 
 
-def rest(frame: Frame, line: Timeline) -> None:
+def rest(frame: DayFrame, line: Timeline) -> None:
     """Fills the remaining gaps with pastimes, long ones in pieces."""
     pool, used = ideas(frame), set[str]()
     for start, end in line.gaps():
@@ -59,7 +59,7 @@ def rest(frame: Frame, line: Timeline) -> None:
             line.put(fill(frame, a, b, pool, used))
 
 
-def _pieces(frame: Frame, start: int, end: int) -> list[tuple[int, int]]:
+def _pieces(frame: DayFrame, start: int, end: int) -> list[tuple[int, int]]:
     """A gap cut at the start of the evening and into stretches of at most two and a half hours."""
     cuts = [start, *([EVENING] if start + 60 <= EVENING <= end - 60 else []), end]
     pieces = []
@@ -70,7 +70,7 @@ def _pieces(frame: Frame, start: int, end: int) -> list[tuple[int, int]]:
     return [(a, b) for a, b in pieces if b - a >= SHORTEST]
 
 
-def as_answer(blocks: Sequence[Block], frame: Frame) -> dict[str, object]:
+def as_answer(blocks: Sequence[Block], frame: DayFrame) -> dict[str, object]:
     """Blocks as the chunks of a DayPlan, with bed at the end."""
     bed = Block(frame.sleeps, frame.sleeps, BED, frame.room("bedroom"))
     chunks = [

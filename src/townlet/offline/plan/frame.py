@@ -8,7 +8,7 @@ from functools import cached_property
 
 from townlet.offline.fields import Fields, clock, moment, records, text, texts
 from townlet.offline.matters.matter import Matter
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.talk import TalkContext
 from townlet.offline.plan.projects import Project, projects
 from townlet.offline.plan.trades import Occupation, Trade, implied, occupation
 from townlet.offline.plan.venues import Venue, Venues
@@ -25,7 +25,7 @@ DEFAULT_WAKES, DEFAULT_SLEEPS = 7 * 60, 22 * 60 + 30
 
 
 @dataclass(frozen=True)
-class Frame:
+class DayFrame:
     """One person's day: who they are, when it begins and ends, and what is known."""
 
     fields: Fields
@@ -36,7 +36,7 @@ class Frame:
     """Bedtime; past 1440 it lies after the next midnight."""
 
     @classmethod
-    def of(cls, fields: Fields, seed: int) -> Frame:
+    def of(cls, fields: Fields, seed: int) -> DayFrame:
         """The whole day, from the usual waking time to bed."""
         start = clock(text(fields, "wakes"))
         start = DEFAULT_WAKES if start is None else start
@@ -44,7 +44,7 @@ class Frame:
         return cls(fields, seed, start, _bedtime(fields, start + shortest))
 
     @classmethod
-    def from_now(cls, fields: Fields, seed: int) -> Frame:
+    def from_now(cls, fields: Fields, seed: int) -> DayFrame:
         """What is left of the day."""
         now = moment(text(fields, "now"))
         start = now.hour * 60 + now.minute
@@ -59,9 +59,9 @@ class Frame:
         return 5 * round((self.roll(key) * 2 - 1) * spread / 5)
 
     @cached_property
-    def known(self) -> Talk:
+    def known(self) -> TalkContext:
         """What one remembers: the facts, and the matters with what was said and settled of them."""
-        return Talk(self.fields, self.seed)
+        return TalkContext(self.fields, self.seed)
 
     @cached_property
     def name(self) -> str:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from townlet.offline.fields import Fields, clock, records, text
 from townlet.offline.plan.breaks import around, breaks
 from townlet.offline.plan.day import as_answer
-from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.scripts import is_work, routine, trade_acts
 from townlet.offline.plan.timeline import Block
-from townlet.offline.plan.trades import Act
+from townlet.offline.plan.trades import Task
 
 
 def shown_plan(fields: Fields, sleeps: int | None = None) -> list[Block]:
@@ -37,7 +37,7 @@ def shown_plan(fields: Fields, sleeps: int | None = None) -> list[Block]:
 
 def hour_plan(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `hour_plan`: the same span in finer items."""
-    frame = Frame.of(fields, seed)
+    frame = DayFrame.of(fields, seed)
     chunks = shown_plan(fields)
     if not chunks:
         return as_answer([Block(frame.start, frame.sleeps, "resting at home")], frame)
@@ -45,7 +45,7 @@ def hour_plan(fields: Fields, seed: int) -> dict[str, object]:
     for chunk in chunks:
         items += refine(frame, chunk, dealt=sum(_working(item.activity, frame) for item in items))
     bed = is_bed(chunks[-1])
-    ending = Frame(fields, seed, frame.start, chunks[-1].start if bed else chunks[-1].end)
+    ending = DayFrame(fields, seed, frame.start, chunks[-1].start if bed else chunks[-1].end)
     return as_answer([item for item in items if not (bed and item.start >= chunks[-1].start)], ending)
 
 
@@ -54,11 +54,11 @@ def is_bed(block: Block) -> bool:
     return routine(block.activity)[0] == "sleep"
 
 
-def _working(activity: str, frame: Frame) -> bool:
+def _working(activity: str, frame: DayFrame) -> bool:
     return any(act.activity in activity for act in frame.trade.acts)
 
 
-def refine(frame: Frame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
+def refine(frame: DayFrame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
     """The items of about an hour that a chunk is made of; `dealt` working hours of the day came before it."""
     name = routine(chunk.activity)[0]
     if name == "morning" and chunk.minutes >= 30 and "breakfast" not in chunk.activity:
@@ -77,14 +77,14 @@ def refine(frame: Frame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
         yield from sorted(items, key=lambda item: item.start)
 
 
-def _morning(frame: Frame, chunk: Block) -> Iterator[Block]:
+def _morning(frame: DayFrame, chunk: Block) -> Iterator[Block]:
     """Getting up, then breakfast."""
     middle = chunk.start + 5 * max(3, round(chunk.minutes * (0.45 + 0.2 * frame.roll("up")) / 5))
     yield Block(chunk.start, middle, "getting up and getting ready for the day", chunk.place)
     yield Block(middle, chunk.end, "having breakfast", frame.room("kitchen") or chunk.place)
 
 
-def _edges(frame: Frame, chunk: Block) -> Sequence[int]:
+def _edges(frame: DayFrame, chunk: Block) -> Sequence[int]:
     """Where an item ends and the next begins: about every hour, on a five-minute grid."""
     parts = max(1, round(chunk.minutes / 62))
     inner = [
@@ -94,7 +94,7 @@ def _edges(frame: Frame, chunk: Block) -> Sequence[int]:
     return [chunk.start, *inner, chunk.end]
 
 
-def _item(frame: Frame, chunk: Block, k: int, dealt: int) -> str:
+def _item(frame: DayFrame, chunk: Block, k: int, dealt: int) -> str:
     """What one does in the k-th hour of a chunk."""
     own = frame.projects
     known = trade_acts(frame.trade, own)
@@ -111,7 +111,7 @@ def _item(frame: Frame, chunk: Block, k: int, dealt: int) -> str:
     return chunk.activity
 
 
-def _pair(frame: Frame, known: list[Act], hour: int) -> tuple[Act, Act]:
+def _pair(frame: DayFrame, known: list[Task], hour: int) -> tuple[Task, Task]:
     """Two acts of the trade for the n-th working hour: the day has all of them before one comes again."""
     deck = sorted(known, key=lambda act: ("opening up" not in act.activity, frame.roll("act", act.activity)))
     first = 2 * hour % len(deck)

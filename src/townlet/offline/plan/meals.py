@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from townlet.offline.fields import clock, text
-from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.timeline import Block, Timeline
 from townlet.offline.plan.venues import Venue
@@ -28,7 +28,7 @@ def is_meal(activity: str) -> bool:
     )
 
 
-def dinner_time(frame: Frame) -> int:
+def dinner_time(frame: DayFrame) -> int:
     """When dinner is wanted: the usual hour give or take, or an evening hour of one's own."""
     usual = clock(text(frame.fields, "dines"))
     if usual is not None and usual < frame.start - 60:
@@ -36,7 +36,7 @@ def dinner_time(frame: Frame) -> int:
     return (usual if usual is not None else 18 * 60 + 15) + frame.shift("dinner", 15 if usual is not None else 45)
 
 
-def set_meals(frame: Frame, line: Timeline) -> None:
+def set_meals(frame: DayFrame, line: Timeline) -> None:
     """Puts dinner and lunch where they fit; a feast that is attended counts as the meal."""
     feast = next((b for b in line.blocks if b.sort == "event" and _FEAST.search(b.activity)), None)
     dinner = feast.start if feast else _seat(frame, line, "dinner", dinner_time(frame), DINNER_MINUTES)
@@ -48,7 +48,7 @@ def set_meals(frame: Frame, line: Timeline) -> None:
         _seat(frame, line, "lunch", min(wanted, last - APART - LUNCH_MINUTES), LUNCH_MINUTES)
 
 
-def _seat(frame: Frame, line: Timeline, meal: str, wanted: int, minutes: int) -> int | None:
+def _seat(frame: DayFrame, line: Timeline, meal: str, wanted: int, minutes: int) -> int | None:
     """Puts a meal at the free time nearest to the one wanted; says when, or None if there is none."""
     eaten = [(b.start, b.end) for b in line.blocks if is_meal(b.activity)]
     for delay in _DELAYS:
@@ -64,7 +64,7 @@ def _free(line: Timeline, start: int, minutes: int) -> bool:
     return any(a <= start and start + minutes <= b for a, b in line.gaps())
 
 
-def _table(frame: Frame, meal: str, start: int, end: int) -> str:
+def _table(frame: DayFrame, meal: str, start: int, end: int) -> str:
     """Where one eats: at work, out, or in the kitchen at home."""
     work, luck = frame.workplace, frame.roll("table", meal)
     kitchen = frame.room("kitchen")

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from townlet.offline.emoji import emoji_for
 from townlet.offline.fields import Fields, clock, records, text, texts
 from townlet.offline.importance import rate
-from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.scripts import OPENED, ORDERED, plain_acts, routine, routine_acts, script
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
-from townlet.offline.plan.trades import Act
+from townlet.offline.plan.trades import Task
 from townlet.offline.plan.venues import Venue
 from townlet.offline.words import cached
 
@@ -41,7 +41,7 @@ class Stretch:
 
 def minute_plan(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `minute_plan`: steps that fill the stretch exactly."""
-    frame, stretch = Frame.from_now(fields, seed), Stretch.of(fields)
+    frame, stretch = DayFrame.from_now(fields, seed), Stretch.of(fields)
     name = routine(stretch.activity)[0]
     lengths = _sleep(stretch.minutes) if name == "sleep" else _lengths(frame, stretch)
     acts = _choose(frame, stretch, name, len(lengths))
@@ -56,7 +56,7 @@ def _rated(step: Mapping[str, object], name: str) -> dict[str, object]:
     return {**step, "importance": rate(f"{name} is {step['activity']}.", name)}
 
 
-def fed(lengths: list[int], acts: Sequence[Act]) -> list[int]:
+def fed(lengths: list[int], acts: Sequence[Task]) -> list[int]:
     """The lengths with a quarter of an hour for eating, taken from what is done around it."""
     at = next((k for k, act in enumerate(acts) if act.activity in _MEALS.values()), None)
     lengths = list(lengths)
@@ -76,7 +76,7 @@ def _sleep(minutes: int) -> list[int]:
     return lengths[:MOST_STEPS]
 
 
-def _lengths(frame: Frame, stretch: Stretch) -> list[int]:
+def _lengths(frame: DayFrame, stretch: Stretch) -> list[int]:
     """Five, ten or fifteen minutes each, until the stretch is full; a long one in equal steps."""
     if stretch.minutes > LONG:
         each, over = divmod(stretch.minutes, MOST_STEPS)
@@ -92,7 +92,7 @@ def _lengths(frame: Frame, stretch: Stretch) -> list[int]:
     return lengths
 
 
-def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
+def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Task]:
     """As many acts as there are steps: in order where order matters, else dealt by person and day."""
     own = frame.projects
     acts = script(stretch.activity, frame.trade, own)
@@ -116,25 +116,25 @@ def _choose(frame: Frame, stretch: Stretch, name: str, count: int) -> list[Act]:
     return [*opening, *(deck[k % len(deck)] for k in range(count))][:count]
 
 
-def _guest(frame: Frame) -> bool:
+def _guest(frame: DayFrame) -> bool:
     """Whether one eats where others serve."""
     place = text(frame.fields, "place")
     return Venue(place).is_a("eat") and not keeper(frame)
 
 
 @cached(8)
-def eating_out(eating: str) -> list[Act]:
+def eating_out(eating: str) -> list[Task]:
     """A meal at a place that serves."""
     return [replace(act, activity=act.activity.replace("eating {meal}", eating)) for act in routine_acts("eating out")]
 
 
-def _left_over(acts: list[Act], recent: list[str]) -> list[Act]:
+def _left_over(acts: list[Task], recent: list[str]) -> list[Task]:
     """What still has to be done of something begun before: the acts after the last that was done, if any is left."""
     done = [k for k, act in enumerate(acts) if act.activity in recent]
     return acts[done[-1] + 1 :] or acts[-1:] if done else acts
 
 
-def _ordered(frame: Frame, acts: list[Act], count: int, must: str) -> list[Act]:
+def _ordered(frame: DayFrame, acts: list[Task], count: int, must: str) -> list[Task]:
     """Acts in their own order, left out by lot until they fit, or the longest repeated."""
     if count >= len(acts):
         middle = next((a for a in acts if a.activity == must), acts[len(acts) // 2])
@@ -145,7 +145,7 @@ def _ordered(frame: Frame, acts: list[Act], count: int, must: str) -> list[Act]:
     return [acts[k] for k in sorted(keep[:count])]
 
 
-def _morning(frame: Frame, acts: list[Act], count: int, stretch: Stretch) -> list[Act]:
+def _morning(frame: DayFrame, acts: list[Task], count: int, stretch: Stretch) -> list[Task]:
     """Out of bed first, then washing and dressing as it comes; breakfast last if it is part of the routine."""
     wants_food = not re.search(r"getting (?:up|ready|dressed)", stretch.activity)
     eats = [
@@ -160,7 +160,7 @@ def _morning(frame: Frame, acts: list[Act], count: int, stretch: Stretch) -> lis
     return [*body, *[body[-1]] * (wanted - len(body)), *tail]
 
 
-def _step(minutes: int, act: Act, things: Sequence[str]) -> dict[str, object]:
+def _step(minutes: int, act: Task, things: Sequence[str]) -> dict[str, object]:
     thing = pick_object(act, things)
     return {
         "minutes": minutes,

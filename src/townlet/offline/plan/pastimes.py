@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from townlet.offline.fields import texts
 from townlet.offline.moves import lookup
 from townlet.offline.plan.company import calls, customary
-from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import Block
 from townlet.offline.plan.venues import KINDS
 from townlet.offline.reader.facts import Fact
@@ -32,7 +32,7 @@ class Idea:
     why: str = ""
 
 
-def habits(frame: Frame) -> Iterator[Idea]:
+def habits(frame: DayFrame) -> Iterator[Idea]:
     """What memories say that one does by habit or likes to do."""
     words = WORDS.tables["plan"]
     for fact in frame.mine:
@@ -57,7 +57,7 @@ def _short(doing: str) -> str:
     return cut if len(cut.split()) < 10 and cut.split(" ")[0].endswith("ing") else ""
 
 
-def wishes(frame: Frame) -> Iterator[Idea]:
+def wishes(frame: DayFrame) -> Iterator[Idea]:
     """What memories say that one wants to do some time, and things one lacks and might look for."""
     words = WORDS.tables["plan"]
     aims = {said for cause in frame.own("cause") for key, said in cause.parts.items() if key.startswith("aim")}
@@ -76,12 +76,12 @@ def wishes(frame: Frame) -> Iterator[Idea]:
             yield Idea(frame.tell(doing), "workroom", 0.5, why=frame.tell(fact.text))
 
 
-def _far_away(frame: Frame, fact: Fact) -> bool:
+def _far_away(frame: DayFrame, fact: Fact) -> bool:
     """Whether something is wished for in a place that is none of the known ones."""
     return bool(fact.place) and frame.venues.mentioned(plain(fact.place)) is None
 
 
-def visits(frame: Frame) -> Iterator[Idea]:
+def visits(frame: DayFrame) -> Iterator[Idea]:
     """Calls on people whom one knows: the dearer, the more on one's mind, the gladder."""
     for call in calls(frame):
         yield Idea(call.doing(), call.place, call.weight + 0.1 * frame.sociable, "any", call.why)
@@ -89,13 +89,13 @@ def visits(frame: Frame) -> Iterator[Idea]:
         yield Idea(call.doing(0.5), call.place, call.weight, when, call.why)
 
 
-def own_work(frame: Frame) -> Iterator[Idea]:
+def own_work(frame: DayFrame) -> Iterator[Idea]:
     """One's own projects, for those whose trade does not fill the day."""
     for place, project in enumerate(frame.projects[:4]):
         yield Idea(project.activity, "workroom", 0.62 - 0.08 * place)
 
 
-def hobbies(frame: Frame) -> Iterator[Idea]:
+def hobbies(frame: DayFrame) -> Iterator[Idea]:
     """Pastimes that fit what is said of a person, and a few that fit anyone."""
     about = f"{frame.summary} {' '.join(plain(fact.text) for fact in frame.mine if fact.own and fact.kind != 'event')}"
     for row in words().rows("pastimes", "pastime"):
@@ -105,14 +105,14 @@ def hobbies(frame: Frame) -> Iterator[Idea]:
                 yield Idea(activity, row["where"], 0.36 if stems else 0.18, row["when"])
 
 
-def outings(frame: Frame) -> Iterator[Idea]:
+def outings(frame: DayFrame) -> Iterator[Idea]:
     """Evenings out, the gladder the more one likes company."""
     for row in words().rows("pastimes", "outing"):
         for activity in row["do"]:
             yield Idea(activity, row["where"], 0.62 if frame.sociable else 0.3, row.get("when", "evening"))
 
 
-def ideas(frame: Frame) -> list[Idea]:
+def ideas(frame: DayFrame) -> list[Idea]:
     """Everything that one might do with free time today, errands first."""
     found = [
         *wishes(frame),
@@ -132,7 +132,7 @@ def _timely(idea: Idea, start: int) -> bool:
     return idea.when == "any" or (idea.when == "evening") is (start >= EVENING)
 
 
-def fill(frame: Frame, start: int, end: int, pool: list[Idea], used: set[str]) -> Block:
+def fill(frame: DayFrame, start: int, end: int, pool: list[Idea], used: set[str]) -> Block:
     """The best thing to do between two times; each idea serves once a day. At home with a book if all else fails."""
     best, score = Block(start, end, "resting at home", frame.room("living"), "rest"), 0.0
     for idea in pool:
@@ -149,7 +149,7 @@ def fill(frame: Frame, start: int, end: int, pool: list[Idea], used: set[str]) -
     return best
 
 
-def _place(frame: Frame, where: str, start: int, end: int) -> str | None:
+def _place(frame: DayFrame, where: str, start: int, end: int) -> str | None:
     """The place for an idea; None if there is none open. An empty name leaves it to the moment."""
     if where.startswith("@"):
         late = end > 21 * 60 + 30 and not (where == "@night" and frame.sociable)

@@ -9,7 +9,7 @@ from townlet.offline.fields import Fields, text
 from townlet.offline.plan.agenda import SOON, agenda, where_people_are
 from townlet.offline.plan.company import Call, whereabouts
 from townlet.offline.plan.day import as_answer, compose, rest
-from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.hours import is_bed, shown_plan
 from townlet.offline.plan.meals import is_meal
 from townlet.offline.plan.scripts import is_work, routine
@@ -56,8 +56,8 @@ def replan(fields: Fields, seed: int) -> dict[str, object]:
     return as_answer(*_replanned(fields, seed))
 
 
-def _replanned(fields: Fields, seed: int) -> tuple[list[Block], Frame]:
-    frame = _evening(Frame.from_now(fields, seed))
+def _replanned(fields: Fields, seed: int) -> tuple[list[Block], DayFrame]:
+    frame = _evening(DayFrame.from_now(fields, seed))
     line = Timeline(frame.start, max(frame.sleeps, frame.start + 5))
     reason, activity = text(fields, "reason"), text(fields, "activity")
     shown = [b for b in _shifted(shown_plan(fields, frame.sleeps), frame) if not is_bed(b) and not _barred(frame, b)]
@@ -86,14 +86,14 @@ def _replanned(fields: Fields, seed: int) -> tuple[list[Block], Frame]:
     else:
         compose(frame, line)
     blocks = line.closed() or [Block(frame.start, frame.sleeps, activity or "resting at home")]
-    return blocks, Frame(fields, seed, frame.start, line.end)
+    return blocks, DayFrame(fields, seed, frame.start, line.end)
 
 
 def _shut(reason: str) -> bool:
     return bool(pattern(WORDS.tables["plan"]["shut"]).search(reason))
 
 
-def _barred(frame: Frame, block: Block) -> bool:
+def _barred(frame: DayFrame, block: Block) -> bool:
     """Whether a chunk is planned at a place that is not open then, or that one has just found no way into."""
     venue = frame.venues.named(block.place)
     if venue is None or is_work(block.activity) or any(act.activity in block.activity for act in frame.trade.acts):
@@ -104,13 +104,13 @@ def _barred(frame: Frame, block: Block) -> bool:
     return (_shut(reason) and named and at_once) or not venue.open_during(max(block.start, frame.start), block.end - 5)
 
 
-def _evening(frame: Frame) -> Frame:
+def _evening(frame: DayFrame) -> DayFrame:
     """Whoever is up past bedtime goes to bed soon."""
     late = (frame.start - frame.sleeps) % 1440
-    return Frame(frame.fields, frame.seed, frame.start, frame.start + _TO_BED) if 0 < late < 300 else frame
+    return DayFrame(frame.fields, frame.seed, frame.start, frame.start + _TO_BED) if 0 < late < 300 else frame
 
 
-def _shifted(planned: list[Block], frame: Frame) -> list[Block]:
+def _shifted(planned: list[Block], frame: DayFrame) -> list[Block]:
     """The plan's chunks on the clock of this frame: those before now belong after midnight, or are past."""
     shifted = []
     for block in planned:
@@ -120,7 +120,7 @@ def _shifted(planned: list[Block], frame: Frame) -> list[Block]:
     return shifted
 
 
-def _first(frame: Frame, line: Timeline, activity: str, reason: str) -> None:
+def _first(frame: DayFrame, line: Timeline, activity: str, reason: str) -> None:
     minutes = _MINUTES.get(routine(activity)[0], 30)
     venue = frame.venues.mentioned(activity) if re.search(r"\b(?:at|in|to) ", activity) else None
     shops = frame.venues.kinds("shop", line.start, line.start + minutes) if "shop" in activity else []
@@ -131,7 +131,7 @@ def _first(frame: Frame, line: Timeline, activity: str, reason: str) -> None:
     line.put(Block(line.start, line.start + minutes, activity, place, "event", reason))
 
 
-def _errand(frame: Frame, line: Timeline, reason: str) -> Block | None:
+def _errand(frame: DayFrame, line: Timeline, reason: str) -> Block | None:
     """A call on whomever one has just been told of; None if the plan changes for another reason."""
     if not pattern(WORDS.tables["plan"]["sends"]).search(reason):
         return None

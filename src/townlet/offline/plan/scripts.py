@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from townlet.offline.plan.projects import Project
-from townlet.offline.plan.trades import Act, Trade, act_of
+from townlet.offline.plan.trades import Task, Trade, act_of
 from townlet.offline.reader.facts import content
 from townlet.offline.words import WORDS, cached, pattern, words
 
 
 @cached()
-def _routines() -> tuple[tuple[re.Pattern[str], str, tuple[Act, ...]], ...]:
+def _routines() -> tuple[tuple[re.Pattern[str], str, tuple[Task, ...]], ...]:
     return tuple(
         (
             re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I),
@@ -49,12 +49,12 @@ OPENED = ("class",)
 
 
 @cached(8192)
-def routine(activity: str) -> tuple[str, tuple[Act, ...]]:
+def routine(activity: str) -> tuple[str, tuple[Task, ...]]:
     """(name, acts) of the first routine that an activity's words fit; ('', ()) if none does."""
     return next(((name, acts) for stems, name, acts in _routines() if stems.search(activity)), ("", ()))
 
 
-def routine_acts(name: str) -> tuple[Act, ...]:
+def routine_acts(name: str) -> tuple[Task, ...]:
     """The acts of the routine of this name."""
     return next((acts for _, called, acts in _routines() if called == name), ())
 
@@ -64,7 +64,7 @@ def is_work(activity: str) -> bool:
     return bool(_WORKING.search(activity))
 
 
-def trade_acts(trade: Trade, own: list[Project]) -> list[Act]:
+def trade_acts(trade: Trade, own: list[Project]) -> list[Task]:
     """The acts of a trade, with one's own project put in where they speak of one."""
     acts = []
     for act in trade.acts:
@@ -75,7 +75,7 @@ def trade_acts(trade: Trade, own: list[Project]) -> list[Act]:
     return acts
 
 
-def script(activity: str, trade: Trade, own: list[Project]) -> list[Act]:
+def script(activity: str, trade: Trade, own: list[Project]) -> list[Task]:
     """The acts that an activity is made of; at least two.
 
     An activity made of acts by name ('kneading the dough and shaping loaves') starts with these.
@@ -106,30 +106,30 @@ def _same(project: Project, activity: str) -> bool:
     return project.thing in activity or project.definite in activity
 
 
-def project_acts(project: Project, activity: str) -> list[Act]:
+def project_acts(project: Project, activity: str) -> list[Task]:
     """Ways of getting on with one's own project."""
     tools = ("desk", "easel", "workbench", "table", "bench", "computer", "piano")
     return [
-        Act(activity, tools, "being used", "🛠️"),
-        Act(f"thinking about the next part of {project.definite}", ("desk", "sofa", "bench", "bed"), "occupied", "💭"),
-        Act(f"looking over {project.definite} so far", tools, "being used", "👀"),
-        Act(f"putting right a mistake in {project.definite}", tools, "being used", "✏️"),
-        Act(f"trying another way with {project.definite}", tools, "being used", "💡"),
-        Act(f"making a list of what {project.definite} still needs", ("desk", "table"), "covered in lists", "📋"),
+        Task(activity, tools, "being used", "🛠️"),
+        Task(f"thinking about the next part of {project.definite}", ("desk", "sofa", "bench", "bed"), "occupied", "💭"),
+        Task(f"looking over {project.definite} so far", tools, "being used", "👀"),
+        Task(f"putting right a mistake in {project.definite}", tools, "being used", "✏️"),
+        Task(f"trying another way with {project.definite}", tools, "being used", "💡"),
+        Task(f"making a list of what {project.definite} still needs", ("desk", "table"), "covered in lists", "📋"),
     ]
 
 
 @lru_cache(4096)
-def plain_acts(activity: str) -> list[Act]:
+def plain_acts(activity: str) -> list[Task]:
     """An activity never heard of, in its own words, with a break now and then."""
     thing = _thing(activity)
-    doing = Act(activity, thing, "being used", "✨")
+    doing = Task(activity, thing, "being used", "✨")
     first = activity.split(" ")[0]
     restless = pattern(WORDS.tables["plan"]["restless"]).match(activity)
     if first.endswith("ing") and len(activity.split()) < 12 and not restless:
-        pause = Act(f"taking a short break from {activity}", ("bench", "sofa", "chair", "seating"), "occupied", "🍃")
-        return [doing, Act(activity, thing, "being used", "⏳"), pause, doing]
-    return [doing, Act(activity, thing, "being used", "⏳")]
+        pause = Task(f"taking a short break from {activity}", ("bench", "sofa", "chair", "seating"), "occupied", "🍃")
+        return [doing, Task(activity, thing, "being used", "⏳"), pause, doing]
+    return [doing, Task(activity, thing, "being used", "⏳")]
 
 
 def _thing(activity: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from townlet.offline.plan.frame import Frame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import Block, Timeline
 from townlet.offline.plan.trades import Hours
 from townlet.offline.plan.venues import Venue, is_kind
@@ -16,7 +16,7 @@ KEEPING = ("cafe", "bartender", "shopkeeper", "grocer", "pharmacist", "baker", "
 _AT_REST = ("none", "leisure")
 
 
-def work(frame: Frame, line: Timeline) -> None:
+def work(frame: DayFrame, line: Timeline) -> None:
     """Fills the working hours of the day, if the day has any."""
     if frame.trade.kind in _AT_REST or (frame.date.weekday() >= SATURDAY and not _weekend(frame)):
         return
@@ -34,11 +34,11 @@ def work(frame: Frame, line: Timeline) -> None:
     line.pour(Block(start, end, phrase, place, "work"))
 
 
-def _weekend(frame: Frame) -> bool:
+def _weekend(frame: DayFrame) -> bool:
     return frame.trade.weekends or bool(frame.workplace and frame.workplace.hours)
 
 
-def hours(frame: Frame) -> Hours:
+def hours(frame: DayFrame) -> Hours:
     """Start and end of the working day: the place's opening hours, else the trade's own, moved by person and day."""
     earliest, latest = frame.start + 20, frame.sleeps - 30
     place = frame.workplace
@@ -51,7 +51,7 @@ def hours(frame: Frame) -> Hours:
     return start, min(latest, end)
 
 
-def work_phrase(frame: Frame) -> str:
+def work_phrase(frame: DayFrame) -> str:
     """What the working hours are called: the project in hand for those who have one, else the job."""
     own = [p for p in frame.projects if p.verb not in _ASIDE]
     if own and frame.trade.kind in _WITH_PROJECTS:
@@ -98,7 +98,7 @@ _STUDIOUS = (
 )
 
 
-def _study(frame: Frame, line: Timeline) -> None:
+def _study(frame: DayFrame, line: Timeline) -> None:
     """Classes at hours of one's own, and study around them."""
     campus = frame.workplace.sector if frame.workplace else ""
     rooms = [venue for venue in frame.venues.all if campus and venue.sector == campus]
@@ -119,6 +119,6 @@ def _study(frame: Frame, line: Timeline) -> None:
         line.pour(replace(task, place=_open(frame, libraries, task), sort="work"))
 
 
-def _open(frame: Frame, venues: list[Venue], block: Block) -> str:
+def _open(frame: DayFrame, venues: list[Venue], block: Block) -> str:
     """The first of the places that is open all the while, else one's desk at home."""
     return next((v.name for v in venues if v.open_during(block.start, block.end)), frame.room("workroom"))

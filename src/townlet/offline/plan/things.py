@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from townlet.offline.fields import text
-from townlet.offline.plan.frame import Frame
-from townlet.offline.plan.trades import Act, Trade, trade_in
+from townlet.offline.plan.frame import DayFrame
+from townlet.offline.plan.trades import Task, Trade, trade_in
 
 _BEHIND = re.compile(r"(?:^|: ?)behind ")
 _GENERAL = re.compile(r"(?:covered|strewn|being|occupied|laid|set|in use|surrounded|in pieces|stacked|clamped|open\b)")
@@ -15,13 +15,13 @@ _GENERAL = re.compile(r"(?:covered|strewn|being|occupied|laid|set|in use|surroun
 _SEATS = ("sofa", "armchair", "chair", "bench", "seating", "bed", "table")
 
 
-def keeper(frame: Frame) -> bool:
+def keeper(frame: DayFrame) -> bool:
     """Whether the place is one's own to serve in."""
     place = text(frame.fields, "place").partition(":")[0].strip()
     return bool(place) and (place in frame.occupation.of or frame.occupation.of in (place, f"the {place}"))
 
 
-def in_reach(things: Sequence[str], act: Act, trade: Trade, keeps: bool) -> list[str]:
+def in_reach(things: Sequence[str], act: Task, trade: Trade, keeps: bool) -> list[str]:
     """The things that one may use for an act, those of one's own trade first; only keepers stand behind a counter."""
     working = act in trade.acts
     kinds = {thing: trade_in(thing.rpartition(":")[2]) for thing in things}
@@ -34,7 +34,7 @@ def in_reach(things: Sequence[str], act: Act, trade: Trade, keeps: bool) -> list
     return sorted(free, key=lambda thing: order[thing])
 
 
-def state_of(act: Act, thing: str) -> str:
+def state_of(act: Task, thing: str) -> str:
     """What an act does to a thing: its own state where the thing is the one meant, else a general one."""
     if not thing:
         return ""
@@ -44,7 +44,7 @@ def state_of(act: Act, thing: str) -> str:
     return "occupied" if any(seat in thing.lower() for seat in _SEATS) else "being used"
 
 
-def pick_object(act: Act, things: Sequence[str]) -> str:
+def pick_object(act: Task, things: Sequence[str]) -> str:
     """The thing shown that an act is done at: the first of its words that one carries; empty for none."""
     for word in act.objects:
         for thing in things:

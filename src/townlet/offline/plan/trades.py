@@ -12,7 +12,7 @@ Hours = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Act:
+class Task:
     """Something done for some minutes: a gerund phrase, what it is done at, and what that does to the thing."""
 
     activity: str
@@ -29,14 +29,14 @@ class Trade:
     kind: str
     hours: Hours
     """Usual start and end of its working day, in minutes after midnight."""
-    acts: tuple[Act, ...]
+    acts: tuple[Task, ...]
     weekends: bool
 
 
-def act_of(row: str) -> Act:
+def act_of(row: str) -> Task:
     """An act from its row, 'gerund | thing/other thing | its state | emoji'."""
     activity, objects, state, emoji = (*(part.strip() for part in row.split("|")), "", "", "")[:4]
-    return Act(activity, tuple(word for word in objects.split("/") if word), state, emoji)
+    return Task(activity, tuple(word for word in objects.split("/") if word), state, emoji)
 
 
 @cached()

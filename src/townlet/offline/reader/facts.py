@@ -113,7 +113,7 @@ _SENTENCE = re.compile(r"(?:[^.!?;]|\.(?=\w))+[.!?;]+['’]?|\S[^.!?;]*$")
 
 
 @dataclass(frozen=True)
-class Line:
+class RememberedLine:
     """A remembered or spoken line."""
 
     speaker: str
@@ -141,14 +141,14 @@ class Reader:
     def __init__(self, me: str, people: People) -> None:
         self.me, self.people = me, people
 
-    def line(self, text: str, at: dt.datetime, number: int = -1) -> Line | None:
+    def line(self, text: str, at: dt.datetime, number: int = -1) -> RememberedLine | None:
         """Return the line that a memory quotes; None if it quotes none."""
         if found := _SAID.match(text):
-            return Line(self.me, found["who"], found["body"], at, number=number)
+            return RememberedLine(self.me, found["who"], found["body"], at, number=number)
         if found := _HEARD.match(text):
-            return Line(found["who"], self.me, found["body"], at, number=number)
+            return RememberedLine(found["who"], self.me, found["body"], at, number=number)
         if found := _OVERHEARD.match(text):
-            return Line(found["who"], found["to"], found["body"], at, number=number)
+            return RememberedLine(found["who"], found["to"], found["body"], at, number=number)
         return None
 
     def memory(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> Fact | None:
@@ -316,4 +316,4 @@ def kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
     )
 
 
-__all__ = ["Fact", "Line", "Reader", "content", "in_confidence", "plain", "read", "sentences", "similar"]
+__all__ = ["Fact", "Reader", "RememberedLine", "content", "in_confidence", "plain", "read", "sentences", "similar"]

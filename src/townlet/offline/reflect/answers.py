@@ -8,7 +8,7 @@ from townlet.cognition.wording import THOUGHT_LEAD
 from townlet.offline.english import sentence
 from townlet.offline.fields import Fields, number, records, text, texts
 from townlet.offline.importance import rate
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import content
 from townlet.offline.reader.people import persons
 from townlet.offline.reflect.rows import Found, matches, rows, tone_of, worded
@@ -22,7 +22,7 @@ def traces_of(fields: Fields, seed: int) -> Traces:
     """Return the traces of the memories that a prompt shows."""
     kept = ("name", "other", "now", "memories", "pronouns")
     name = text(fields, "name") or WORDS.tables["reflection"]["nobody"]
-    talk = Talk({**{key: fields[key] for key in kept if key in fields}, "name": name}, seed)
+    talk = TalkContext({**{key: fields[key] for key in kept if key in fields}, "name": name}, seed)
     shown = (text(each, "text") for each in records(fields, "memories"))
     tones = {
         n: tone_of(said.removeprefix(THOUGHT_LEAD)) for n, said in enumerate(shown) if said.startswith(THOUGHT_LEAD)

@@ -64,7 +64,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Row:
+class ReflectionRow:
     """One row: a kind of question, of thought or of sentence."""
 
     id: str
@@ -84,7 +84,7 @@ class Row:
 class Found:
     """Traces that fit a row."""
 
-    row: Row
+    row: ReflectionRow
     people: Mapping[str, str]
     items: Mapping[str, tuple[Trace, ...]] = field(default_factory=dict)
 
@@ -120,14 +120,14 @@ def item_of(written: str) -> Item:
 
 
 @lru_cache(None)
-def rows(file: str, key: str) -> tuple[Row, ...]:
+def rows(file: str, key: str) -> tuple[ReflectionRow, ...]:
     """Return the rows `[[key]]` of a file of words."""
     return tuple(_row(row) for row in WORDS.rows(file, key))
 
 
-def _row(row: Mapping[str, Any]) -> Row:
+def _row(row: Mapping[str, Any]) -> ReflectionRow:
     use = tuple(item_of(each) for each in row.get("use", []))
-    return Row(row["id"], use, tuple(row["say"]), row.get("tone", ""), row.get("prefer", 0))
+    return ReflectionRow(row["id"], use, tuple(row["say"]), row.get("tone", ""), row.get("prefer", 0))
 
 
 def tone_of(thought: str) -> str:
@@ -143,7 +143,7 @@ def tone_of(thought: str) -> str:
     return best[0].tone if best else ""
 
 
-def matches(row: Row, traces: Traces) -> list[Found]:
+def matches(row: ReflectionRow, traces: Traces) -> list[Found]:
     """Return the ways in which a row fits, newest first."""
     found: list[Found] = []
     for each in _match(row, row.use, {}, {}, traces):
@@ -154,7 +154,11 @@ def matches(row: Row, traces: Traces) -> list[Found]:
 
 
 def _match(
-    row: Row, use: tuple[Item, ...], people: dict[str, str], items: dict[str, tuple[Trace, ...]], traces: Traces
+    row: ReflectionRow,
+    use: tuple[Item, ...],
+    people: dict[str, str],
+    items: dict[str, tuple[Trace, ...]],
+    traces: Traces,
 ) -> Iterator[Found]:
     if not use:
         yield Found(row, people, items)
@@ -320,7 +324,7 @@ _KINDS = frozenset(
 )
 
 
-def _row_defects(row: Row, deeds: set[str], tones: set[str]) -> Iterator[str]:
+def _row_defects(row: ReflectionRow, deeds: set[str], tones: set[str]) -> Iterator[str]:
     facts = {each["kind"] for each in WORDS.rows("kinds", "kind")} | _KINDS
     before: set[str] = set()
     people = {name for item in row.use for name in item.roles.values() if not item.absent} | {"me"}

@@ -11,7 +11,7 @@ from functools import cached_property
 from townlet.offline.forms import verb_form, verb_lemma
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
-from townlet.offline.moves.talk import Talk
+from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact
 from townlet.offline.reader.people import persons, slot
 from townlet.offline.reader.phrases import gerund
@@ -59,7 +59,7 @@ PARTS = frozenset(
 class Traces:
     """The traces of what a prompt shows, newest first, by kind."""
 
-    def __init__(self, talk: Talk, tones: Mapping[int, str]) -> None:
+    def __init__(self, talk: TalkContext, tones: Mapping[int, str]) -> None:
         self.talk, self._tones = talk, tones
         found = [*self._facts(), *self._deeds()]
         each = {(t.kind, t.by, t.to, t.source, t.fact.text, t.number): t for t in found}

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from townlet.offline.moves.conditions import CONDITIONS, DEED_OF
 from townlet.offline.moves.slots import SLOTS
-from townlet.offline.moves.table import READS, Frame, Move, Moves, move_of
+from townlet.offline.moves.table import READS, Moves, Phrasing, TalkMove, move_of
 from townlet.offline.plan.trades import act_of
 from townlet.offline.states import URGENT, classify
 from townlet.offline.words import WORDS, Words
@@ -40,7 +40,7 @@ Found = tuple[str, int, str]
 
 def defects(files: Mapping[str, str], base: Words | None = None) -> list[str]:
     """Return the defects of files of words, given by name, that add to those of `base`. Empty if there are none."""
-    check = _Check(base or Words({}))
+    check = _WordsCheck(base or Words({}))
     found = [each for name, text in files.items() for each in check.file(name, text)]
     found += check.moves()
     return [f"{name}, line {line}: {what}" for name, line, what in sorted(dict.fromkeys(found))]
@@ -66,7 +66,7 @@ def line_of(text: str, table: str, number: int = 0, *clues: str) -> int:
     return start + 1
 
 
-class _Check:
+class _WordsCheck:
     def __init__(self, base: Words) -> None:
         self.base = base
         self.base_moves = [row for table in base.moves for row in table.get("move", [])]
@@ -234,20 +234,20 @@ def _line_of_fault(text: str, path: Sequence[str | int]) -> int:
     return line_of(text, str(table), number, *(f"{key} =" for key in reversed(keys)), *keys)
 
 
-def _to_others(move: Move, moves: Moves) -> bool:
+def _to_others(move: TalkMove, moves: Moves) -> bool:
     """Whether a question is only put to those who speak in free words: they answer in free words."""
     begins = [moves.all[each] for each in move.after if each in moves.all] or [move]
     answered = [moves.all[each] for start in begins for each in start.to if each in moves.all]
     return bool(answered) and not any(each.say for each in answered)
 
 
-def _always(move: Move) -> bool:
+def _always(move: TalkMove) -> bool:
     """Whether an answer fits always: no condition but whose matter it is, and a frame without slots."""
     free = any(not frame.conditions and set(frame.slots) <= {"you"} for frame in move.say)
     return free and set(move.when) <= {"mine", "yours", "theirs"}
 
 
-def _said(move: Move) -> Iterator[tuple[str, str]]:
+def _said(move: TalkMove) -> Iterator[tuple[str, str]]:
     for frame in move.say:
         for what in _frame(frame):
             yield what, frame.body
@@ -257,7 +257,7 @@ def _said(move: Move) -> Iterator[tuple[str, str]]:
             yield f"what it tells has the slot {{{slot}}}, which no frame says.", "tells ="
 
 
-def _frame(frame: Frame) -> Iterator[str]:
+def _frame(frame: Phrasing) -> Iterator[str]:
     for slot in frame.slots:
         if slot not in SLOTS:
             yield f"there is no slot {{{slot}}} ({frame.body!r}).{nearest(slot, SLOTS)}"

@@ -101,7 +101,7 @@ class KindsTable(StrictModel):
     kind: list[KindRow] = Field(default_factory=list)
 
 
-class Trade(StrictModel):
+class TradeRow(StrictModel):
     """A kind of occupation."""
 
     stems: Annotated[list[Pattern], Field(min_length=1)]
@@ -110,7 +110,7 @@ class Trade(StrictModel):
     acts: Annotated[list[Act], Field(min_length=1)]
 
 
-class TradesTable(RootModel[dict[str, Trade]]):
+class TradesTable(RootModel[dict[str, TradeRow]]):
     """Kinds of occupation, by name."""
 
 
