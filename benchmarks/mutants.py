@@ -89,7 +89,9 @@ PACKAGES = {
     "memory": Package(("memory/**/*.py",), ("memory/**/test_*.py",)),
     "cognition": Package(("cognition/**/*.py",), ("cognition/**/test_*.py",)),
     "engine": Package(
-        ("engine/**/*.py", "runfile/**/*.py"), ("engine/**/test_*.py", "runfile/**/test_*.py"), but=MONEY
+        ("engine/**/*.py", "runfile/**/*.py", "state/**/*.py"),
+        ("engine/**/test_*.py", "runfile/**/test_*.py", "state/**/test_*.py"),
+        but=MONEY,
     ),
     "pricing": Package(
         ("language/pricing.py", *MONEY),
@@ -98,7 +100,7 @@ PACKAGES = {
             *(f"engine/calls/test_{name}.py" for name in ("budget", "reservations", "spending", "call")),
         ),
     ),
-    "analysis": Package(("analysis/**/*.py",), ("analysis/**/test_*.py",)),
+    "measures": Package(("measures/**/*.py", "story/**/*.py"), ("measures/**/test_*.py", "story/**/test_*.py")),
 }
 
 

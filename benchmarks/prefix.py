@@ -27,7 +27,7 @@ from itertools import islice
 from pathlib import Path
 from urllib.request import Request, urlopen
 
-from townlet.analysis.bill import Bill, read_bill
+from townlet.measures.bill import Bill, read_bill
 from townlet.runfile.view import RunView
 
 BLOCK = 64

@@ -1,6 +1,6 @@
 """Count the calls and tokens of two days of the built-in town, and print them as Townlet keeps them.
 
-    uv run python benchmarks/reference.py > src/townlet/experiments/reference.toml
+    uv run python benchmarks/reference.py > src/townlet/evaluation/reference.toml
 
 `townlet models` and the page "Which model" price these figures. They are the same as those of
 `townlet estimate smallville --days 2 --sample 2`, which counts again.
@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import asyncio
 
-from townlet.experiments.estimate import sample_text
-from townlet.experiments.sampling import sample_town
+from townlet.evaluation.estimate import sample_text
+from townlet.evaluation.sampling import sample_town
 from townlet.runfile.config import RunConfig
 from townlet.town import load_town
 

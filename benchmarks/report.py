@@ -28,11 +28,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from tiled_town import tiled
 from two_days import peak_mebibytes
 
-from townlet.analysis.bill import read_bill
-from townlet.analysis.measures import compute_measures
 from townlet.cli.run_config import ModelOptions
 from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_emergence
 from townlet.engine.simulation import Simulation
+from townlet.measures.bill import read_bill
+from townlet.measures.run_measures import compute_measures
 from townlet.reporting.page.html import render_report
 from townlet.reporting.page.subject import ReportSubject
 from townlet.runfile.view import RunView

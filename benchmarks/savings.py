@@ -25,10 +25,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from prefix import table_of
 
-from townlet.analysis.bill import read_bill
-from townlet.analysis.measures import measure_run
 from townlet.cognition.profile import ECONOMICAL, PAPER, SAVINGS
 from townlet.engine.simulation import Simulation
+from townlet.measures.bill import read_bill
+from townlet.measures.run_measures import measure_run
 from townlet.runfile.config import RunConfig
 from townlet.runfile.view import RunView
 from townlet.town import load_town

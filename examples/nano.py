@@ -187,7 +187,7 @@ class Thought:
 
 # 5. THE ENGINE, the only writer. In the house: townlet/engine/engine.py
 def apply(state: dict[str, Person], turn: Turn) -> dict[str, Person]:
-    """The state after a turn: the one place where anything changes. In the house: townlet/runfile/state.py"""
+    """The state after a turn: the one place where anything changes. In the house: townlet/state/run_state.py"""
     me, action = state[turn.name], turn.action
     stream = [replace(memory, accessed=turn.step) if memory.number in turn.recalled else memory for memory in me.stream]
     me = replace(me, stream=(*stream, *turn.remembered), plan=turn.plan, felt=turn.felt)

@@ -70,12 +70,12 @@ def test_the_glossary_is_sorted_and_has_each_word_once() -> None:
 def test_the_architecture_names_modules_that_exist() -> None:
     text = ARCHITECTURE.read_text(encoding="utf-8")
     calls = text.partition("is everything about one paid call:")[2].partition("\n\nA failing endpoint")[0]
-    experiments = text.partition("**Experiments** ask.")[2].partition("\n\n")[0]
-    measures = text.partition("**Analysis** reads")[2].partition("\n\n")[0]
+    evaluation = text.partition("**Evaluation** asks.")[2].partition("\n\n")[0]
+    measures = text.partition("**Measures** read")[2].partition("\n\n")[0]
     assert list(missing_paths(calls, "engine/calls")) == []
-    assert list(missing_paths(experiments, "experiments")) == []
-    assert list(missing_paths(measures, "analysis")) == []
-    rest = text.replace(calls, "").replace(experiments, "").replace(measures, "")
+    assert list(missing_paths(evaluation, "evaluation")) == []
+    assert list(missing_paths(measures, "measures")) == []
+    rest = text.replace(calls, "").replace(evaluation, "").replace(measures, "")
     assert list(missing_paths(rest)) == []
 
 
@@ -85,6 +85,12 @@ def test_the_architecture_has_the_layers_of_the_import_contracts() -> None:
     drawing = ARCHITECTURE.read_text(encoding="utf-8").partition("each other.\n\n```\n")[2].partition("```")[0]
     # The first 33 columns of a row hold the packages, the rest says what they are.
     assert [row[:33].split() for row in drawing.splitlines()] == layers
+
+
+def test_the_architecture_has_a_row_for_each_package() -> None:
+    packages = {f"{path.name}/" for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    rows = set(re.findall(r"^\| `([a-z_]+/)` \|", ARCHITECTURE.read_text(encoding="utf-8"), re.MULTILINE))
+    assert rows == packages
 
 
 def test_the_architecture_is_short_and_ends_in_limitations() -> None:

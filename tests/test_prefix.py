@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.analysis.bill import read_bill
 from townlet.engine.simulation import Simulation
+from townlet.measures.bill import read_bill
 from townlet.runfile.view import RunView
 from townlet.town import load_town
 

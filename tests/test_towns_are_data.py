@@ -17,10 +17,12 @@ LAYERS = (
     "cognition",
     "town",
     "offline",
+    "state",
     "runfile",
     "engine",
-    "analysis",
-    "experiments",
+    "measures",
+    "story",
+    "evaluation",
     "reporting",
 )
 """All but the commands, whose help has examples to type, and the towns themselves."""

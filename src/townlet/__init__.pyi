@@ -64,15 +64,15 @@ from .language.embedder import Embedder as Embedder
 from .language.providers.factory import ProviderFactory as ProviderFactory
 from .offline.model import OfflineModel as OfflineModel
 
-# Experiments
+# Studies
 from .studies.face import Study as Study
 
 # Reading runs
 from .reporting.tables.frames import RunTables as RunTables
 from .reporting.tables.frames import open_run as open_run
 from .runfile.view import RunView as RunView
-from .analysis.measures import RunMeasures as RunMeasures
-from .analysis.measures import measure_run as measure_run
+from .measures.run_measures import RunMeasures as RunMeasures
+from .measures.run_measures import measure_run as measure_run
 from .engine.replay import ReplayResult as ReplayResult
 from .engine.replay import replay_run as replay_run
 from .runfile.errors import RunFileError as RunFileError
@@ -82,7 +82,7 @@ from .runfile.rows import EventRow as EventRow
 from .runfile.rows import RunHeader as RunHeader
 from .runfile.verification import Verification as Verification
 from .runfile.verification import verify_run as verify_run
-from .experiments.ranking.sessions import RankedQuestion as RankedQuestion
-from .experiments.ranking.sessions import RaterSession as RaterSession
-from .experiments.ranking.sessions import append_session as append_session
-from .experiments.ranking.sessions import rankings_path as rankings_path
+from .evaluation.ranking.sessions import RankedQuestion as RankedQuestion
+from .evaluation.ranking.sessions import RaterSession as RaterSession
+from .evaluation.ranking.sessions import append_session as append_session
+from .evaluation.ranking.sessions import rankings_path as rankings_path

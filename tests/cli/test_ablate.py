@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.ablation.day import EVENING, FACTS, lived
+from evaluation.ablation.day import EVENING, FACTS, lived
 from townlet.runfile import study_path
 
 from .typed import done, refused

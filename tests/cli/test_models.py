@@ -14,7 +14,7 @@ import pytest
 from pydantic_ai.models import KnownModelName
 
 from billing.server import BillingServer
-from townlet.experiments.estimate import reference_sample
+from townlet.evaluation.estimate import reference_sample
 from townlet.language.pricing import PriceList
 from townlet.language.providers import reach
 from townlet.language.providers.reach import ServerPlace, known_models

@@ -4,9 +4,9 @@ from datetime import datetime
 
 import numpy as np
 
-from townlet.analysis.portrait import Portrait, RunMoment
 from townlet.cli.terminal.portrait import MAX_EVIDENCE_DEPTH, evidence_tree_to_json
 from townlet.engine.simulation import Simulation
+from townlet.measures.portrait import Portrait, RunMoment
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.memory.stream import MemoryStream
 from townlet.runfile import RunHeader

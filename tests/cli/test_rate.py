@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from experiments.rating.made import QUESTIONS, rows
-from townlet.experiments.interviews.answers import AnswerRow, append_answers, interviews_path, read_answers
-from townlet.experiments.interviews.battery import PAPER_BATTERY, load_battery
-from townlet.experiments.interviews.conditions import NO_MEMORY
-from townlet.experiments.rating.journal import BeganEntry, DidEntry, JournalEntry, WatchedEntry, append_entry
-from townlet.experiments.rating.plan import RatingPlan, journal_path, lock_rating_study, write_rating_plan
-from townlet.experiments.rating.tasks import OrderTask, WriteTask
+from evaluation.rating.made import QUESTIONS, rows
+from townlet.evaluation.interviews.answers import AnswerRow, append_answers, interviews_path, read_answers
+from townlet.evaluation.interviews.battery import PAPER_BATTERY, load_battery
+from townlet.evaluation.interviews.conditions import NO_MEMORY
+from townlet.evaluation.rating.journal import BeganEntry, DidEntry, JournalEntry, WatchedEntry, append_entry
+from townlet.evaluation.rating.plan import RatingPlan, journal_path, lock_rating_study, write_rating_plan
+from townlet.evaluation.rating.tasks import OrderTask, WriteTask
 from townlet.runfile import study_path
 from townlet.runfile.files import open_reader
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from billing.server import BillingServer
-from experiments.ranking.made import sessions
-from experiments.rating.made import rows
-from townlet.experiments import judge as judging
-from townlet.experiments.interviews.answers import append_answers, interviews_path, read_answers
-from townlet.experiments.interviews.battery import PAPER_BATTERY, load_battery
-from townlet.experiments.ranking.sessions import append_session, rankings_path, read_sessions
+from evaluation.ranking.made import sessions
+from evaluation.rating.made import rows
+from townlet.evaluation import judge as judging
+from townlet.evaluation.interviews.answers import append_answers, interviews_path, read_answers
+from townlet.evaluation.interviews.battery import PAPER_BATTERY, load_battery
+from townlet.evaluation.ranking.sessions import append_session, rankings_path, read_sessions
 from townlet.runfile.files import open_reader
 
 from .typed import done, refused, typed

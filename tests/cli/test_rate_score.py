@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments.ranking.made import sessions
-from townlet.experiments.ranking.sessions import append_session, rankings_path
+from evaluation.ranking.made import sessions
+from townlet.evaluation.ranking.sessions import append_session, rankings_path
 
 from .typed import done, refused, typed
 

@@ -12,8 +12,8 @@ from townlet.cognition.plan import plan_day, proceed, replan
 from townlet.cognition.reflect import THRESHOLD, reflect
 from townlet.cognition.state import Noticed
 from townlet.cognition.thought import Thought
-from townlet.runfile.encoding import decode, encode
-from townlet.runfile.events import MindChanged
+from townlet.state.encoding import decode, encode
+from townlet.state.events import MindChanged
 from townlet.world.events import Whispered
 from townlet.world.state import World
 from world.sketch import peopled

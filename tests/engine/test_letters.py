@@ -22,7 +22,7 @@ from townlet.engine.commands import (
 )
 from townlet.engine.simulation import Simulation
 from townlet.runfile import Letter, inbox_path
-from townlet.runfile.encoding import encode
+from townlet.state.encoding import encode
 from townlet.town import load_town
 from townlet.world.address import Address
 from townlet.world.events import StateChanged, Whispered

@@ -5,7 +5,7 @@ from datetime import time
 import pytest
 
 from townlet.engine.simulation import Simulation
-from townlet.runfile.state import RunState
+from townlet.state.run_state import RunState
 from townlet.town import load_town
 from townlet.world.events import Said
 

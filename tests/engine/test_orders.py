@@ -19,7 +19,7 @@ from townlet.engine.commands import (
 )
 from townlet.engine.simulation import Simulation
 from townlet.runfile.event_log import StepLog
-from townlet.runfile.events import TookIn
+from townlet.state.events import TookIn
 from townlet.town.look import parse_look
 from townlet.world.address import Address
 from townlet.world.events import Acted, Arrived, Blocked, Departed, Said, StateChanged, TalkEnded

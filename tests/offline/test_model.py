@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from offline.persons import day_fields
 from townlet.cognition import answers
-from townlet.experiments.judge.model_judge import AnswerOrder
+from townlet.evaluation.judge.model_judge import AnswerOrder
 from townlet.language.model import Request, UnfitAnswer, tokens_of
 from townlet.language.prompt import Field
 from townlet.offline.model import HANDLERS, OfflineModel

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from townlet.cognition.state import Plan, PlanItem
-from townlet.runfile.encoding import decode, encode, to_json
-from townlet.runfile.events import EVENT_KINDS, MindChanged
+from townlet.state.encoding import decode, encode, to_json
+from townlet.state.events import EVENT_KINDS, MindChanged
 from townlet.world.address import Address
 from townlet.world.events import Appeared, Arrived
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from analysis.made import ADA, BED, BRAM, GREEN, HOUR, KITCHEN, MadeRun
+from measures.made import ADA, BED, BRAM, GREEN, HOUR, KITCHEN, MadeRun
 from townlet.runfile import RunLocked, RunReader
-from townlet.runfile.events import MindChanged
 from townlet.runfile.history import RecordedMinds, WorldHistory, read_world_rows
 from townlet.runfile.view import RunView
+from townlet.state.events import MindChanged
 from townlet.world.events import Said
 
 UNTIL = 4 * HOUR

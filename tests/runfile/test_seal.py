@@ -22,11 +22,11 @@ from townlet.runfile import (
     open_writer,
     verify_run,
 )
-from townlet.runfile.encoding import MAX_TOWN_BYTES, decompress, load_json
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.inbox import leave_letter
 from townlet.runfile.repair import repair_run
 from townlet.runfile.view import RunView
+from townlet.state.encoding import MAX_TOWN_BYTES, decompress, load_json
 
 from .made import FILES, HEADER, PROMPT, alter, call, commit, event, written
 

@@ -14,13 +14,13 @@ from forgery import forged
 from townlet.engine.commands import Arrive, Command, Release, SetState, Speak, Take, Walk, Whisper
 from townlet.engine.simulation import Simulation
 from townlet.runfile import fork_run, open_reader
-from townlet.runfile.scheduler import Scheduler
 from townlet.runfile.snapshots import catch_up, fold, nearest_snapshot, snapshot_problems
-from townlet.runfile.state import RunState
 from townlet.runfile.view import RunView
 from townlet.server.read_model import RunReadModel
 from townlet.server.timeline_markers import find_opening_step
 from townlet.server.views.things import build_thing_view
+from townlet.state.run_state import RunState
+from townlet.state.scheduler import Scheduler
 from townlet.town import load_town
 
 DAY = 8640

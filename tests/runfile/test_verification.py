@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from townlet.runfile import NotARunFile, PromptText, UnknownFormat, create_run, verify_run
-from townlet.runfile.encoding import compress
+from townlet.state.encoding import compress
 
 from .made import FILES, HEADER, alter, call, commit, event, written
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis.made import ADA, BED, BRAM, GREEN, HOUR, KITCHEN, STOVE, MadeRun, starter
+from measures.made import ADA, BED, BRAM, GREEN, HOUR, KITCHEN, STOVE, MadeRun, starter
 from townlet.runfile import NoSuchRun, RunHeader, create_run, open_writer
 from townlet.runfile.view import RunView
 from townlet.world.address import Address

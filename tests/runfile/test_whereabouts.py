@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from analysis.made import ADA, BED, GREEN, HOUR, KITCHEN, SHOP, MadeRun, starter, terrain
+from measures.made import ADA, BED, GREEN, HOUR, KITCHEN, SHOP, MadeRun, starter, terrain
 from townlet.runfile.traces import Stay
 
 

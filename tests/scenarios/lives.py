@@ -10,10 +10,10 @@ from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
-from townlet.analysis.record import RunRecord, read_run_record
 from townlet.engine.commands import Whisper
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
+from townlet.measures.record import RunRecord, read_run_record
 from townlet.memory.record import Memory, MemoryId
 from townlet.runfile import fork_run, open_reader
 from townlet.runfile.event_log import StepLog

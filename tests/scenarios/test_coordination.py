@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.analysis.record import RunRecord
+from townlet.measures.record import RunRecord
 from townlet.memory.record import Memory
 from townlet.town import town_files, town_from_files
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from townlet.analysis.coherence.behaviour import find_first_departures, list_meals, measure_work
-from townlet.analysis.record import RunRecord
+from townlet.measures.coherence.behaviour import find_first_departures, list_meals, measure_work
+from townlet.measures.record import RunRecord
 from townlet.world.address import Address
 from townlet.world.setting import Hours
 

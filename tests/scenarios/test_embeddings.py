@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from language.providers.responder import Answer, Asked, Responder, responding
-from townlet.analysis.bill import read_bill
 from townlet.engine.calls.budget import Budget
 from townlet.engine.replay import replay_run
 from townlet.engine.resources import RunResources
@@ -18,6 +17,7 @@ from townlet.language.model import BudgetSpent, tokens_of
 from townlet.language.pricing import ModelTariff, Price, TokenRates
 from townlet.language.providers.embedding import PROBE
 from townlet.language.providers.factory import ProviderFactory
+from townlet.measures.bill import read_bill
 from townlet.runfile.config import RunConfig
 from townlet.runfile.files import open_reader
 from townlet.runfile.view import RunView

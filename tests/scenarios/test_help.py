@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from thorough import times
-from townlet.analysis.record import RunRecord
+from townlet.measures.record import RunRecord
 from townlet.town import Town, town_files, town_from_files
 
 from .lives import is_at, lived

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.analysis.record import RunRecord
 from townlet.engine.commands import Whisper
+from townlet.measures.record import RunRecord
 
 from .lives import HOUR, Life, remembered, telling, whispered_to
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.analysis.diffusion.spread import FactSpread, trace_town_facts
-from townlet.analysis.record import RunRecord
+from townlet.measures.diffusion.spread import FactSpread, trace_town_facts
+from townlet.measures.record import RunRecord
 from townlet.town import load_town, town_files, town_from_files
 
 from .lives import Life, lived

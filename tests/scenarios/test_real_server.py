@@ -18,7 +18,7 @@ from real_server.serving import RealServer
 from townlet.cognition.state import Plan
 from townlet.runfile import CallRow, open_reader
 from townlet.runfile.event_log import read_steps
-from townlet.runfile.events import MindChanged
+from townlet.state.events import MindChanged
 from townlet.town import load_town
 from townlet.world.events import Acted
 from townlet.world.setting import Tile

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.analysis.record import RunRecord
+from townlet.measures.record import RunRecord
 from townlet.runfile.traces import SpokenLine, TalkTranscript
 from townlet.town import Town, town_files, town_from_files
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from townlet.analysis.record import RunRecord
+from townlet.measures.record import RunRecord
 from townlet.runfile.traces import SpokenLine
 
 from .lives import Life

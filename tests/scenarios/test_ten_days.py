@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.analysis.coherence.reflections import collect_reflections
-from townlet.analysis.record import RunRecord
+from townlet.measures.coherence.reflections import collect_reflections
+from townlet.measures.record import RunRecord
 
 from .lives import DAY, lived
 

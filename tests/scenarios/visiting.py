@@ -15,7 +15,7 @@ from townlet.language.hashed import HashedEmbedder
 from townlet.offline.model import OfflineModel
 from townlet.runfile.config import RunConfig
 from townlet.runfile.files import open_reader
-from townlet.runfile.minds import embedded_stream
+from townlet.runfile.streams import embedded_stream
 from townlet.runfile.view import RunView
 from townlet.world.view import view_of
 

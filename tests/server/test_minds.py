@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from townlet.language.hashed import HashedEmbedder
 from townlet.memory.retrieval import retrieve
-from townlet.runfile.minds import embedded_stream
+from townlet.runfile.streams import embedded_stream
 from townlet.runfile.view import RunView
 from townlet.server.protocol.base import encode_memory_id
 from townlet.server.read_model import RunReadModel

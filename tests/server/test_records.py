@@ -6,7 +6,7 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from analysis.made import ADA, HOUR, MadeRun
+from measures.made import ADA, HOUR, MadeRun
 from townlet.runfile import CallRow, PromptText
 from townlet.server.access import AccessPolicy
 from townlet.server.app import create_app

@@ -7,9 +7,9 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from townlet.analysis.story import tell_story
 from townlet.runfile.view import RunView
 from townlet.server.story_teller import StoryTeller
+from townlet.story import tell_story
 
 
 def told(client: TestClient) -> dict[str, Any]:

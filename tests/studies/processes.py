@@ -1,4 +1,4 @@
-"""Real processes of `townlet experiment run`, found by a word in their environment, and killed."""
+"""Real processes of `townlet study run`, found by a word in their environment, and killed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from waiting import wait_until
 
 
 class StudyProcess:
-    """`townlet experiment run` in a process of its own, with all that it starts."""
+    """`townlet study run` in a process of its own, with all that it starts."""
 
     def __init__(self, study: Path, *options: str) -> None:
         self._tag = f"STUDY_TAG={uuid.uuid4().hex}".encode()
@@ -23,7 +23,7 @@ class StudyProcess:
         self.err = study.with_suffix(".err")
         with self.err.open("w", encoding="utf-8") as err:
             self.driver = subprocess.Popen(
-                [sys.executable, "-m", "townlet", "experiment", "run", str(study), *options],
+                [sys.executable, "-m", "townlet", "study", "run", str(study), *options],
                 env={**os.environ, name: value, "PYTHONPATH": os.pathsep.join(sys.path)},
                 stdout=subprocess.DEVNULL,
                 stderr=err,

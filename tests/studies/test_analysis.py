@@ -115,7 +115,7 @@ def test_tables_are_the_same_as_parquet(tmp_path: Path) -> None:
 
 
 def test_a_study_without_a_cell_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(StudyError, match="townlet experiment run"):
+    with pytest.raises(StudyError, match="townlet study run"):
         StudyAnalysis(StudyResults(planned(tmp_path)))
 
 

@@ -28,6 +28,6 @@ def test_a_model_needs_something_to_ask_it_with(tmp_path: Path) -> None:
     study = Study(write_study(tmp_path, *CHANGES, ('seeds = "1"', 'seeds = "1"\nmodel = "openai:gpt-5-mini"')))
     progress = study.run(workers=1)
     assert progress.done == 0
-    assert "townlet experiment run" in progress.problems[0].message
+    assert "townlet study run" in progress.problems[0].message
     with pytest.raises(StudyError, match="No cell"):
         study.analyse()

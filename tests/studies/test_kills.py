@@ -105,6 +105,6 @@ def test_ctrl_c_loses_nothing(tmp_path: Path, reference: dict[str, bytes]) -> No
     assert process.wait_for_workers(study.with_suffix(".study"))
     process.driver.send_signal(signal.SIGINT)
     assert process.wait() == 130
-    assert "Go on with: townlet experiment run" in process.err.read_text(encoding="utf-8")
+    assert "Go on with: townlet study run" in process.err.read_text(encoding="utf-8")
     process.wait_until_gone()
     assert finished(study, "--workers", "2") == reference

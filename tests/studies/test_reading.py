@@ -88,7 +88,7 @@ def test_a_defect_says_what_to_write_instead(tmp_path: Path, old: str, new: str,
 
 
 def test_a_file_that_is_not_there_says_how_to_begin(tmp_path: Path) -> None:
-    with pytest.raises(StudyError, match="townlet experiment new"):
+    with pytest.raises(StudyError, match="townlet study new"):
         read_study(tmp_path / "none.toml")
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.analysis.diffusion.facts import read_tracked_facts
 from townlet.mapmaker import compile_plan
+from townlet.measures.diffusion.facts import read_tracked_facts
 from townlet.town import builtin_towns, load_town
 from towns import MADE_UP_TOWNS
 

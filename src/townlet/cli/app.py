@@ -17,22 +17,22 @@ from typer.core import TyperGroup
 from townlet.cli.errors import report_in_one_line
 
 _ABOUT = "Simulate a small town of generative agents, look inside its people, and talk to them."
-_EXPERIMENT = "Compare worlds of a town that differ in one thing."
-_HOW_TO_EXPERIMENT = f"""{_EXPERIMENT}
+_STUDY = "Compare worlds of a town that differ in one thing."
+_HOW_TO_STUDY = f"""{_STUDY}
 
-A study is one TOML file. `new` writes one to start from, and docs/experiments.md describes all of its keys. `check` and
+A study is one TOML file. `new` writes one to start from, and docs/studies.md describes all of its keys. `check` and
 `plan` show its defects and what it will take before anything is lived. `run` lives the worlds, and `analyse` answers on
 one page.
 
 Examples:
 
-  townlet experiment new rumour.toml
+  townlet study new rumour.toml
 
-  townlet experiment plan rumour.toml
+  townlet study plan rumour.toml
 
-  townlet experiment run rumour.toml
+  townlet study run rumour.toml
 
-  townlet experiment analyse rumour.toml
+  townlet study analyse rumour.toml
 """
 _RATE = "Have people or a language model rank interview answers, blind."
 
@@ -104,8 +104,8 @@ class RateGroup(LazyGroup):
     entries: ClassVar[dict[str, CommandEntry]] = {}
 
 
-class ExperimentGroup(LazyGroup):
-    """The `townlet experiment` group."""
+class StudyGroup(LazyGroup):
+    """The `townlet study` group."""
 
     entries: ClassVar[dict[str, CommandEntry]] = {}
 
@@ -119,7 +119,7 @@ app = typer.Typer(
     add_completion=False,
 )
 rate = typer.Typer(cls=RateGroup, help=_RATE, rich_markup_mode=None, no_args_is_help=True)
-experiment = typer.Typer(cls=ExperimentGroup, help=_EXPERIMENT, rich_markup_mode=None, no_args_is_help=True)
+study = typer.Typer(cls=StudyGroup, help=_STUDY, rich_markup_mode=None, no_args_is_help=True)
 
 
 def _print_version(requested: bool) -> None:
@@ -142,8 +142,8 @@ def _townlet(
 def _rate() -> None: ...
 
 
-@experiment.callback(help=_HOW_TO_EXPERIMENT)
-def _experiment() -> None: ...
+@study.callback(help=_HOW_TO_STUDY)
+def _study() -> None: ...
 
 
 COMMANDS = (
@@ -263,47 +263,42 @@ RATE_COMMANDS = (
         "Compute from the rankings how believable each condition is.",
     ),
 )
-EXPERIMENT_COMMANDS = (
-    CommandEntry(
-        "new", "experiment", "experiment_new_command", "Start a study from a small one that runs in a minute."
-    ),
-    CommandEntry(
-        "check", "experiment", "experiment_check_command", "Check a study file, and list all its defects at once."
-    ),
-    CommandEntry(
-        "plan", "experiment", "experiment_plan_command", "Show what a study will take before anything is lived."
-    ),
+STUDY_COMMANDS = (
+    CommandEntry("new", "study", "study_new_command", "Start a study from a small one that runs in a minute."),
+    CommandEntry("check", "study", "study_check_command", "Check a study file, and list all its defects at once."),
+    CommandEntry("plan", "study", "study_plan_command", "Show what a study will take before anything is lived."),
     CommandEntry(
         "run",
-        "experiment_run",
-        "experiment_run_command",
+        "study_run",
+        "study_run_command",
         "Live the worlds of a study; give it again to go on.",
     ),
     CommandEntry(
-        "status", "experiment_run", "experiment_status_command", "Say how far a study has come, and which cells failed."
+        "status", "study_run", "study_status_command", "Say how far a study has come, and which cells failed."
     ),
     CommandEntry(
         "analyse",
-        "experiment_analyse",
-        "experiment_analyse_command",
+        "study_analyse",
+        "study_analyse_command",
         "Compare the worlds of a study within pairs.",
     ),
     CommandEntry(
         "export",
-        "experiment_analyse",
-        "experiment_export_command",
+        "study_analyse",
+        "study_export_command",
         "Write what a reader needs to check a study.",
     ),
     CommandEntry(
         "freeze",
-        "experiment_analyse",
-        "experiment_freeze_command",
+        "study_analyse",
+        "study_freeze_command",
         "Register a study file before it is run.",
     ),
 )
 
 _lazy(TownletGroup, app, COMMANDS)
 _lazy(RateGroup, rate, RATE_COMMANDS)
-_lazy(ExperimentGroup, experiment, EXPERIMENT_COMMANDS)
-app.add_typer(experiment, name="experiment")
+_lazy(StudyGroup, study, STUDY_COMMANDS)
+app.add_typer(study, name="study")
+app.add_typer(study, name="experiment", hidden=True)
 app.add_typer(rate, name="rate")

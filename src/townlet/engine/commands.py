@@ -11,9 +11,9 @@ from townlet.cognition.persona import Persona
 from townlet.cognition.sanitisation import MAX_NAME_LENGTH, NAME_RULE, is_name, sanitised
 from townlet.language.secrets import redact
 from townlet.runfile import Letter, leave_letter
-from townlet.runfile.encoding import decode, encode
-from townlet.runfile.events import Embodied, Joined, MindChanged, RunEvent
-from townlet.runfile.state import RunState
+from townlet.state.encoding import decode, encode
+from townlet.state.events import Embodied, Joined, MindChanged, RunEvent
+from townlet.state.run_state import RunState
 from townlet.town.look import parse_look
 from townlet.world.actions import Action, Do, Move, Say
 from townlet.world.address import Address

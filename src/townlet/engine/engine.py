@@ -15,10 +15,11 @@ from townlet.engine.commands import Command, events_of_command
 from townlet.language.telemetry import start_span
 from townlet.memory.stream import MemoryStream
 from townlet.runfile.event_log import StepLog
-from townlet.runfile.events import Joined, MindEvent, RunEvent, Shown, TookIn
-from townlet.runfile.minds import embedded_stream, mind_change
-from townlet.runfile.scheduler import Scheduler
-from townlet.runfile.state import RunState
+from townlet.runfile.streams import embedded_stream
+from townlet.state.events import Joined, MindEvent, RunEvent, Shown, TookIn
+from townlet.state.minds import mind_change
+from townlet.state.run_state import RunState
+from townlet.state.scheduler import Scheduler
 from townlet.world.actions import Action, Say
 from townlet.world.advance import advance
 from townlet.world.events import Appeared, Said

@@ -11,9 +11,9 @@ from typing import Any
 from townlet.engine.simulation import Simulation
 from townlet.language.hashed import hashed_embedder
 from townlet.runfile.config import RunConfig
-from townlet.runfile.encoding import decode
 from townlet.runfile.errors import NOT_AS_WRITTEN
-from townlet.runfile.events import EVENT_KINDS, RunEvent
+from townlet.state.encoding import decode
+from townlet.state.events import EVENT_KINDS, RunEvent
 from townlet.town import Town
 
 

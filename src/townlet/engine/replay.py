@@ -29,7 +29,7 @@ from townlet.runfile import CallRow, PromptText, RunReader, RunWriter, create_ru
 from townlet.runfile.config import config_of
 from townlet.runfile.event_log import COMMANDS, event_of, rows_of
 from townlet.runfile.files import open_reader
-from townlet.runfile.state import RunState
+from townlet.state.run_state import RunState
 from townlet.town import town_from_files
 from townlet.world.clock import Clock
 

@@ -25,11 +25,12 @@ from townlet.offline.words.added import words_with
 from townlet.runfile import Letter, RunHeader, RunWriter, create_run
 from townlet.runfile.config import BUDGET_INTENT, DAYS_INTENT, MODEL_INTENT, SETTINGS_INTENT, RunConfig, config_of
 from townlet.runfile.event_log import COMMANDS, StepLog, read_steps, rows_of
-from townlet.runfile.events import RunEvent
 from townlet.runfile.files import open_writer
-from townlet.runfile.minds import RecordedStreams
-from townlet.runfile.snapshots import catch_up, is_snapshot_due, pack_snapshot
-from townlet.runfile.state import RunState
+from townlet.runfile.snapshots import catch_up
+from townlet.runfile.streams import RecordedStreams
+from townlet.state.events import RunEvent
+from townlet.state.run_state import RunState
+from townlet.state.snapshots import is_snapshot_due, pack_snapshot
 from townlet.town import Town, town_from_files
 from townlet.world.clock import Clock
 

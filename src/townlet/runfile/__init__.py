@@ -1,7 +1,6 @@
 """The run file: one SQLite file per run, with its event log, memories, model calls and prompts."""
 
 from townlet.runfile.database import FORMAT
-from townlet.runfile.encoding import Json, canonical
 from townlet.runfile.errors import (
     DiskFull,
     NoSuchRun,
@@ -33,6 +32,7 @@ from townlet.runfile.rows import (
 )
 from townlet.runfile.verification import RowDifference, Verification, first_difference, verify_run
 from townlet.runfile.writer import CallRecorder, RunWriter
+from townlet.state.encoding import Json, canonical
 
 __all__ = [
     "EARLIEST",

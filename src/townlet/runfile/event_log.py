@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from townlet.memory.record import Memory, MemoryId
-from townlet.runfile.encoding import decode, load_json, to_json
 from townlet.runfile.errors import NOT_AS_WRITTEN, RunDamaged
-from townlet.runfile.events import EVENT_KINDS, MindChanged, MindEvent, RunEvent
 from townlet.runfile.reader import RunReader
 from townlet.runfile.rows import EventRow, RecallRow
+from townlet.state.encoding import decode, load_json, to_json
+from townlet.state.events import EVENT_KINDS, MindChanged, MindEvent, RunEvent
+from townlet.state.run_state import RunState
 
 COMMANDS, PASSING, MINDS, ACTIONS = range(4)
 """The phases of a step in order: commands from people, the world's own changes, changes of minds, and actions."""
@@ -106,3 +109,26 @@ def event_of(row: EventRow) -> RunEvent:
             f"({type(error).__name__}: {error}); see `townlet verify`."
         ) from error
     return event
+
+
+def states_by_step(reader: RunReader, until: int, state: RunState) -> Iterator[tuple[StepLog, RunState]]:
+    """Replay the event log into an empty state.
+
+    Yield each step before `until` in which something happened, and the state after it: one object, updated in place.
+    """
+    for log in read_steps(reader, until=until - 1):
+        apply_step_log(log, state)
+        yield log, state
+
+
+def apply_step_log(log: StepLog, state: RunState) -> None:
+    """Apply one step of the event log to a state, in the order of its phases."""
+    state.apply(log.commands, log.step)
+    state.apply(log.passing, log.step)
+    state.apply(log.minds, log.step)
+    for agent in dict.fromkeys(memory.id.agent for memory in log.memories):
+        own = [memory for memory in log.memories if memory.id.agent == agent]
+        state.remember(own, np.zeros((len(own), 1), np.float32))
+    for agent, ids in log.recalls.items():
+        state.recall(agent, ids, log.step)
+    state.apply(log.actions, log.step)

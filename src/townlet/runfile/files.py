@@ -11,7 +11,6 @@ from pathlib import Path
 
 from townlet.runfile.checked import check_once, state_on_disk, was_whole
 from townlet.runfile.database import APPLICATION, FORMAT, TABLES, connect, connect_run, sqlite_uri
-from townlet.runfile.encoding import MAX_TOWN_BYTES, canonical, compress
 from townlet.runfile.errors import OutsideRun, RunExists, RunFileError, damaged, translated
 from townlet.runfile.lock import lock_run
 from townlet.runfile.prompts import part_keys
@@ -19,6 +18,7 @@ from townlet.runfile.reader import RunReader, header_row
 from townlet.runfile.rows import ForkedFrom, RunHeader
 from townlet.runfile.seal import STEP_TABLES, Chain, Row, SealCheck, chain_before, genesis_seal
 from townlet.runfile.writer import RunWriter
+from townlet.state.encoding import MAX_TOWN_BYTES, canonical, compress
 
 
 def study_path(run: Path) -> Path:

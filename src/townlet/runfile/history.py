@@ -23,14 +23,15 @@ from townlet.cognition.state import AgentState
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
 from townlet.runfile import EventRow, RecallRow, RunReader
-from townlet.runfile.encoding import decode
 from townlet.runfile.errors import decoding
 from townlet.runfile.event_log import COMMANDS, event_of
-from townlet.runfile.events import Embodied, Joined, MindChanged, RunEvent, Shown
 from townlet.runfile.files import open_unchecked
-from townlet.runfile.minds import merge_changes, mind_after
-from townlet.runfile.snapshots import KeptState, is_snapshot_due, nearest_snapshot
-from townlet.runfile.state import RunState
+from townlet.runfile.snapshots import nearest_snapshot
+from townlet.state.encoding import decode
+from townlet.state.events import Embodied, Joined, MindChanged, RunEvent, Shown
+from townlet.state.minds import merge_changes, mind_after
+from townlet.state.run_state import RunState
+from townlet.state.snapshots import KeptState, is_snapshot_due
 from townlet.town import Town
 from townlet.world.clock import Clock
 from townlet.world.events import Said

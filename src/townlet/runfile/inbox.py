@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from townlet.runfile.encoding import Json, canonical
 from townlet.runfile.errors import translated
+from townlet.state.encoding import Json, canonical
 
 _SUFFIX = ".json"
 _count = itertools.count()

@@ -14,9 +14,9 @@ from pathlib import Path
 from townlet.cognition.templates import Templates, built_in_prompts
 from townlet.runfile import FORMAT, Json, RunReader
 from townlet.runfile.config import RunConfig, config_of, current_config
-from townlet.runfile.encoding import load_json
 from townlet.runfile.event_log import COMMANDS
 from townlet.runfile.study_files import write_atomically
+from townlet.state.encoding import load_json
 from townlet.town.defects import Defects
 from townlet.town.prompts import read_prompts
 

@@ -8,9 +8,9 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 
-from townlet.runfile.encoding import compress, decompress
 from townlet.runfile.rows import PromptText
 from townlet.runfile.seal import OPEN, Break, lenient_text, readable_rows
+from townlet.state.encoding import compress, decompress
 
 _KEY_BYTES = 16
 """Bytes of the SHA-256 hash by which a line is known."""

@@ -13,7 +13,6 @@ from typing import Any, Literal, Self
 
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.runfile.database import UNSEALED, format_of
-from townlet.runfile.encoding import MAX_TOWN_BYTES, decompress, load_json, memory_of, recalled_of
 from townlet.runfile.errors import OutsideRun, damaged, decoding, translated
 from townlet.runfile.prompts import prompt_breaks, prompt_text
 from townlet.runfile.rows import (
@@ -31,6 +30,7 @@ from townlet.runfile.rows import (
 )
 from townlet.runfile.seal import Break, SealCheck, check_seal, database_breaks
 from townlet.runfile.statehash import hashed_query, state_hash_of
+from townlet.state.encoding import MAX_TOWN_BYTES, decompress, load_json, memory_of, recalled_of
 
 SqlParameters = tuple[Any, ...] | Mapping[str, Any]
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from townlet.runfile.database import UNSEALED, connect_run
-from townlet.runfile.encoding import canonical
 from townlet.runfile.errors import RunDamaged, RunExists, damaged, translated
 from townlet.runfile.files import add_origin, add_progress, draft_of, new_file, open_unchecked
 from townlet.runfile.prompts import part_keys
@@ -17,6 +16,7 @@ from townlet.runfile.reader import RunReader, header_row
 from townlet.runfile.rows import ForkedFrom
 from townlet.runfile.seal import GENESIS, OPEN, STEP_TABLES, Break, Chain, Row, lenient_text, readable_rows, seal_all
 from townlet.runfile.verification import find_breaks
+from townlet.state.encoding import canonical
 
 _COUNTED = ("event", "memory", "call")
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from townlet.memory.record import Kind, MemoryId
 from townlet.runfile.database import FORMAT, UNSEALED
-from townlet.runfile.encoding import Json, canonical
 from townlet.runfile.errors import OutsideRun
+from townlet.state.encoding import Json, canonical
 
 CallStatus = Literal["sent", "answered", "failed"]
 """sent: in flight, perhaps paid for; answered: a reply came, valid or not; failed: no reply came."""

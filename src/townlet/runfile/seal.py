@@ -28,8 +28,8 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from townlet.runfile.encoding import canonical
 from townlet.runfile.errors import NOT_AS_WRITTEN, RowsRefused
+from townlet.state.encoding import canonical
 
 Row = tuple[Any, ...]
 

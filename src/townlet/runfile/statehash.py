@@ -11,8 +11,8 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 
-from townlet.runfile.encoding import canonical
 from townlet.runfile.rows import RunHeader
+from townlet.state.encoding import canonical
 
 _ROWS_AT_ONCE = 1000
 """How many rows are read at a time, which limits memory use."""

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from townlet.runfile.database import UNSEALED
-from townlet.runfile.encoding import canonical
 from townlet.runfile.errors import RunDamaged
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.reader import RunReader
 from townlet.runfile.seal import Break
 from townlet.runfile.statehash import HASHED_TABLES
+from townlet.state.encoding import canonical
 
 _AGENT_COLUMN = {"event": 2, "memory": 0, "evidence": 0, "recall": 1}
 _STEP_COLUMN = {"event": 0, "memory": 1, "evidence": 1, "recall": 0}

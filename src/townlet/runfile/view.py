@@ -17,16 +17,14 @@ from townlet.runfile.config import (
     current_config,
     intended_days,
 )
-from townlet.runfile.event_log import StepLog, event_of
-from townlet.runfile.events import Embodied, Joined, MindChanged, Shown
+from townlet.runfile.event_log import StepLog, event_of, states_by_step
 from townlet.runfile.files import open_reader, open_unchecked
 from townlet.runfile.history import RecordedMinds, WorldHistory
 from townlet.runfile.manifest import Manifest, build_manifest
-from townlet.runfile.minds import RecordedStreams
 from townlet.runfile.reader import RunReader
 from townlet.runfile.rows import CallFilter, CallRow, EventRow, RecallRow, RunHeader
 from townlet.runfile.snapshots import catch_up
-from townlet.runfile.state import RunState, states_by_step
+from townlet.runfile.streams import RecordedStreams
 from townlet.runfile.traces import (
     BODY_EVENTS,
     ActivitySpan,
@@ -38,6 +36,8 @@ from townlet.runfile.traces import (
     Stay,
     WhereaboutsTracker,
 )
+from townlet.state.events import Embodied, Joined, MindChanged, Shown
+from townlet.state.run_state import RunState
 from townlet.town import Town, town_from_files
 from townlet.world.address import Address
 from townlet.world.clock import Clock

@@ -12,7 +12,6 @@ from pathlib import Path
 from threading import RLock
 
 from townlet.memory.record import Memory
-from townlet.runfile.encoding import compress, memory_row, recalled_text
 from townlet.runfile.errors import DiskFull, RowsRefused, translated
 from townlet.runfile.inbox import Letter, discard_letters, waiting_letters
 from townlet.runfile.lock import Lock
@@ -20,6 +19,7 @@ from townlet.runfile.prompts import store_prompt
 from townlet.runfile.reader import RunReader
 from townlet.runfile.rows import CallRow, EventRow, PromptText, RecallRow, VectorRow
 from townlet.runfile.seal import Chain, Row, insert_seal
+from townlet.state.encoding import compress, memory_row, recalled_text
 
 _CACHE_KIB = 16_384
 """SQLite's page cache: lines of prompts are found by their hashes, which are scattered over the index."""

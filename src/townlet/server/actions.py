@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 
 from townlet.engine.commands import CommandRefused, command_from_json, send_command
-from townlet.experiments.interviews.interviewer import Interviewer, InterviewMoment
+from townlet.evaluation.interviews.interviewer import Interviewer, InterviewMoment
 from townlet.runfile import RunFileError
 from townlet.runfile.config import current_config
 from townlet.runfile.view import RunView

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from threading import Lock
 
-from townlet.runfile.events import Embodied, Joined, MindChanged, MindEvent, RunEvent, Shown, TookIn
 from townlet.runfile.history import Chapter, TimedEvent, WorldHistory, WorldSnapshot
 from townlet.server.protocol.event_feed import (
     Acts,
@@ -26,6 +25,7 @@ from townlet.server.protocol.event_feed import (
     TalkView,
     TownSnapshot,
 )
+from townlet.state.events import Embodied, Joined, MindChanged, MindEvent, RunEvent, Shown, TookIn
 from townlet.world import events
 from townlet.world.address import Address
 from townlet.world.evolve import WorldDraft

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from threading import Lock
 
-from townlet.analysis.story import Story, StorySifter
 from townlet.runfile.view import RunView
+from townlet.story import Story, StorySifter
 
 
 class StoryTeller:

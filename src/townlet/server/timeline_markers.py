@@ -6,13 +6,13 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
-from townlet.analysis.text.wording import capitalise_first, insight_text
+from townlet.measures.text.wording import capitalise_first, insight_text
 from townlet.memory.record import Memory
 from townlet.runfile.event_log import COMMANDS
-from townlet.runfile.events import Embodied, Joined, MindChanged, Shown, TookIn
 from townlet.runfile.history import TimedEvent, WorldHistory
 from townlet.server.protocol.base import Step, encode_memory_id
 from townlet.server.protocol.event_feed import TimelineMarker
+from townlet.state.events import Embodied, Joined, MindChanged, Shown, TookIn
 from townlet.world.events import (
     Acted,
     Announced,

@@ -21,9 +21,9 @@ from townlet.engine.commands import (
 )
 from townlet.engine.simulation import Simulation
 from townlet.runfile.event_log import COMMANDS, event_of
-from townlet.runfile.events import Embodied, RunEvent
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.study_files import StudyError
+from townlet.state.events import Embodied, RunEvent
 from townlet.studies.reading import object_named
 from townlet.world.address import Address
 from townlet.world.events import Said

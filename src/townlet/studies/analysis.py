@@ -9,8 +9,8 @@ from itertools import product
 from statistics import fmean
 from typing import Any
 
-from townlet.analysis.table import Cell, Column, Table
-from townlet.experiments.ranking.significance import adjust_by_holm
+from townlet.evaluation.ranking.significance import adjust_by_holm
+from townlet.measures.table import Cell, Column, Table
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError
 from townlet.studies.paired_tests import PairedEstimate, survival_curve
@@ -47,7 +47,7 @@ class StudyAnalysis:
         self.results, self.study = results, results.study
         if not results.lived:
             raise StudyError(
-                f"No cell of {self.study.path} is done yet; give `townlet experiment run {self.study.path}` first."
+                f"No cell of {self.study.path} is done yet; give `townlet study run {self.study.path}` first."
             )
 
     @cached_property

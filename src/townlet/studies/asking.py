@@ -15,7 +15,7 @@ from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.log import NoCallLog
 from townlet.engine.resources import RunResources
-from townlet.experiments.interviews.interviewer import BATCH_SIZE, Interviewer, InterviewMoment
+from townlet.evaluation.interviews.interviewer import BATCH_SIZE, Interviewer, InterviewMoment
 from townlet.language.limits import LimitedModel
 from townlet.language.pricing import Spend
 from townlet.language.retry import RetryingModel

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from townlet.analysis.emergence.relationships import find_acquaintances, list_known_pairs
 from townlet.engine.simulation import Simulation
+from townlet.measures.emergence.relationships import find_acquaintances, list_known_pairs
 from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunView
 from townlet.studies.study import Role

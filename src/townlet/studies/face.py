@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from townlet.analysis.extras import import_extra
+from townlet.measures.extras import import_extra
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.partings import find_partings, partings_table
 from townlet.studies.plan import StudyPlan, plan_study

@@ -12,7 +12,7 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any
 
-from townlet.analysis.extras import import_extra
+from townlet.measures.extras import import_extra
 from townlet.studies.analysis import ComparedCells, StudyAnalysis
 from townlet.studies.tables import StudyTable
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from townlet.experiments.estimate import CallSample, CostEstimate, PromptUsage, UsageAmount, sum_amounts
-from townlet.experiments.sampling import sample_town
+from townlet.evaluation.estimate import CallSample, CostEstimate, PromptUsage, UsageAmount, sum_amounts
+from townlet.evaluation.sampling import sample_town
 from townlet.language.pricing import PriceList
 from townlet.runfile import Json
 from townlet.runfile.config import RunConfig

@@ -34,7 +34,7 @@ from townlet.language.pricing import Spend
 
 LOOPBACK = "127.0.0.1"
 
-_GONE = "the driver of the study is gone; give `townlet experiment run` again"
+_GONE = "the driver of the study is gone; give `townlet study run` again"
 
 
 @dataclass(frozen=True)

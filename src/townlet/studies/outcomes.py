@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from townlet.analysis.diffusion.facts import TrackedFact
-from townlet.analysis.diffusion.spread import FactSpread, iterate_step_contents, trace_facts
-from townlet.analysis.emergence.coordination import measure_coordination
-from townlet.analysis.emergence.relationships import (
+from townlet.measures.diffusion.facts import TrackedFact
+from townlet.measures.diffusion.spread import FactSpread, iterate_step_contents, trace_facts
+from townlet.measures.emergence.coordination import measure_coordination
+from townlet.measures.emergence.relationships import (
     Acquaintance,
     compute_density,
     find_acquaintances,
     find_mutual_pairs,
     list_known_pairs,
 )
-from townlet.analysis.measures import RunMeasures, measure_run
-from townlet.analysis.record import RunRecord, read_run_record
+from townlet.measures.record import RunRecord, read_run_record
+from townlet.measures.run_measures import RunMeasures, measure_run
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunView

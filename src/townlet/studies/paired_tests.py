@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from townlet.analysis.extras import import_extra
+from townlet.measures.extras import import_extra
 
 MOST_FLIPS = 2**17
 """Up to this number of sign flips all are counted, which is with up to 17 seeds; beyond, so many are drawn."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from townlet.analysis.diffusion.spread import iterate_step_contents
+from townlet.measures.diffusion.spread import iterate_step_contents
 from townlet.memory.record import Memory, MemoryId
 from townlet.runfile import EventRow
 from townlet.runfile.event_log import ACTIONS, COMMANDS, PASSING, event_of

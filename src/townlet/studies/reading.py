@@ -12,12 +12,12 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from townlet.analysis.diffusion.facts import TrackedFact, read_tracked_facts, tracked_fact_of
 from townlet.cognition.profile import ABLATABLE, profile_named
 from townlet.cognition.sanitisation import NAME_RULE, is_name
 from townlet.engine.calls.budget import BadBudget, Budget, budget_of
 from townlet.language.hashed import HashedEmbedder, hashed_embedder
 from townlet.language.providers.spec import OFFLINE, BadSpec, embedder_spec_of, spec_of
+from townlet.measures.diffusion.facts import TrackedFact, read_tracked_facts, tracked_fact_of
 from townlet.runfile.config import RunConfig
 from townlet.runfile.moments import BadMoment, read_moment
 from townlet.runfile.study_files import StudyError, StudyFileError
@@ -83,7 +83,7 @@ def read_study(path: Path) -> StudySpec:
         content = path.read_bytes()
     except OSError as error:
         raise StudyError(
-            f"{path} cannot be read: {error.strerror}. `townlet experiment new {path}` writes a study to start from."
+            f"{path} cannot be read: {error.strerror}. `townlet study new {path}` writes a study to start from."
         ) from None
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")

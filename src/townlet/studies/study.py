@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from townlet.analysis.diffusion.facts import TrackedFact
 from townlet.engine.calls.budget import Budget
+from townlet.measures.diffusion.facts import TrackedFact
 from townlet.runfile.config import RunConfig
 from townlet.studies.schema import ActEntry, OutcomeEntry, RoleEntry, StartEntry
 from townlet.town import Town

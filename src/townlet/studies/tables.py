@@ -11,8 +11,8 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
-from townlet.analysis.extras import import_extra
-from townlet.analysis.table import write_csv_rows
+from townlet.measures.extras import import_extra
+from townlet.measures.table import write_csv_rows
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.studies.asking import counts, question_of

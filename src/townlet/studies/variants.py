@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import reduce
 
-from townlet.analysis.diffusion.facts import TrackedFact, read_tracked_facts
 from townlet.cognition.persona import Persona
+from townlet.measures.diffusion.facts import TrackedFact, read_tracked_facts
 from townlet.runfile.study_files import StudyError
 from townlet.town import Town, town_from_files
 

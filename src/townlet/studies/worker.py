@@ -44,7 +44,7 @@ MakeResources = Callable[[RunConfig, int, Path], RunResources]
 def offline_resources(config: RunConfig, seed: int, folder: Path) -> RunResources:
     """Return the resources of runs that the offline model answers. Raises StudyError for any other model."""
     if not config.offline:
-        raise StudyError(f"Nothing was given to ask {config.model}; run the study with `townlet experiment run`.")
+        raise StudyError(f"Nothing was given to ask {config.model}; run the study with `townlet study run`.")
     return RunResources()
 
 

@@ -11,7 +11,7 @@ from engine.village import village
 from townlet.cognition.profile import ECONOMICAL, PAPER
 from townlet.engine.simulation import Simulation
 from townlet.runfile.config import RunConfig
-from townlet.runfile.state import RunState
+from townlet.state.run_state import RunState
 from townlet.town import Town, load_town
 
 NAME = "Ann Ivy"

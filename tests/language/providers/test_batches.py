@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from billing.batches import BatchServer
-from townlet.experiments.batch_file import BatchFile
+from townlet.evaluation.batch_file import BatchFile
 from townlet.language.model import ModelUnavailable
 from townlet.language.providers.batches import BatchingModel
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from analysis.made import ADA, HOUR, MadeRun
-from experiments.ranking.made import SKILLS, sessions
-from townlet.analysis.bill import read_bill
-from townlet.analysis.measures import compute_measures, read_emergence
-from townlet.experiments.ranking.sessions import append_session, rankings_path
+from evaluation.ranking.made import SKILLS, sessions
+from measures.made import ADA, HOUR, MadeRun
+from townlet.evaluation.ranking.sessions import append_session, rankings_path
+from townlet.measures.bill import read_bill
+from townlet.measures.run_measures import compute_measures, read_emergence
 from townlet.reporting.page.html import render_report
 from townlet.reporting.page.studies import read_ablation_plot, read_believability
 from townlet.reporting.page.subject import ReportSubject

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from analysis.made import ADA, BRAM, CLEO, DAY, GREEN, HOUR, SHOP, MadeRun
-from townlet.analysis.bill import read_bill
-from townlet.analysis.measures import compute_measures, read_emergence
+from measures.made import ADA, BRAM, CLEO, DAY, GREEN, HOUR, SHOP, MadeRun
+from townlet.measures.bill import read_bill
+from townlet.measures.run_measures import compute_measures, read_emergence
 from townlet.reporting.page.diffusion import SpreadNode, plot_fact_curves, plot_spread_tree
 from townlet.reporting.page.excerpts import find_deepest_thought
 from townlet.reporting.page.gathering import plot_gathering

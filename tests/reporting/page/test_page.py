@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from analysis.made import ADA, CLEO, DAY, GREEN, HOUR, MadeRun
-from townlet.analysis.bill import read_bill
-from townlet.analysis.measures import compute_measures, read_emergence
+from measures.made import ADA, CLEO, DAY, GREEN, HOUR, MadeRun
+from townlet.measures.bill import read_bill
+from townlet.measures.run_measures import compute_measures, read_emergence
 from townlet.reporting.page.html import render_report
 from townlet.reporting.page.subject import ReportSubject
 from townlet.runfile.view import RunView

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from analysis.made import ADA, BATHROOM, BRAM, CLEO, DAY, HOUR, STOVE, MadeRun
+from measures.made import ADA, BATHROOM, BRAM, CLEO, DAY, HOUR, STOVE, MadeRun
 from townlet.memory.record import MemoryId
 from townlet.world.events import TalkEnded
 

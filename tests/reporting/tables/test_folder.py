@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import townlet
-from analysis.made import ADA, BRAM, CLEO, DAY
+from measures.made import ADA, BRAM, CLEO, DAY
 from reporting.tables.lived import HEARD, NOON, SEED, THOUGHT, lived, written
 from townlet.reporting.tables import export
 from townlet.reporting.tables.catalogue import TABLES

@@ -11,10 +11,10 @@ import pandas as pd
 import pytest
 
 import townlet
-from analysis.made import ADA, BRAM, CLEO, starter
+from measures.made import ADA, BRAM, CLEO, starter
 from reporting.tables.lived import LATER, NOON, lived
-from townlet.analysis import extras
-from townlet.analysis.extras import MissingExtra
+from townlet.measures import extras
+from townlet.measures.extras import MissingExtra
 from townlet.reporting.tables.catalogue import TABLES
 from townlet.runfile import NoSuchRun, NotARunFile, OutsideRun, RunHeader, UnknownFormat, create_run
 

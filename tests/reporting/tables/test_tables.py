@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from analysis.made import ADA, BATHROOM, BRAM, CLEO, DAY, HOUR, STOVE, starter
+from measures.made import ADA, BATHROOM, BRAM, CLEO, DAY, HOUR, STOVE, starter
 from reporting.tables.lived import HEARD, LATER, NOON, SEED, THOUGHT, lived, written
 from townlet.cognition.state import Plan, PlanItem
 from townlet.reporting.tables.catalogue import TABLES
-from townlet.runfile.events import MindChanged
 from townlet.runfile.view import RunView, format_memory_id
+from townlet.state.events import MindChanged
 
 TALK, INVENTED = f"{NOON}-{ADA}", f"{LATER + 5}-{CLEO}"
 

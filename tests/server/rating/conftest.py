@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from experiments.rating.made import BATTERY, QUESTIONS, rows
+from evaluation.rating.made import BATTERY, QUESTIONS, rows
 from townlet.engine.simulation import Simulation
-from townlet.experiments.interviews.answers import append_answers, interviews_path, read_answers
-from townlet.experiments.interviews.battery import Battery
-from townlet.experiments.rating.links import make_link_token
-from townlet.experiments.rating.plan import write_rating_plan
-from townlet.experiments.rating.setup import RatingRequest, set_up_rating, settle_plan
+from townlet.evaluation.interviews.answers import append_answers, interviews_path, read_answers
+from townlet.evaluation.interviews.battery import Battery
+from townlet.evaluation.rating.links import make_link_token
+from townlet.evaluation.rating.plan import write_rating_plan
+from townlet.evaluation.rating.setup import RatingRequest, set_up_rating, settle_plan
 from townlet.runfile.files import open_reader
 from townlet.runfile.view import RunView
 from townlet.server.access import AccessPolicy

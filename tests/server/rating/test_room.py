@@ -13,14 +13,14 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from experiments.rating.made import NAMES, QUESTIONS
+from evaluation.rating.made import NAMES, QUESTIONS
 from forgery import forged
-from townlet.experiments.interviews.answers import append_answers, interviews_path, read_answers
-from townlet.experiments.ranking.sessions import rankings_path, read_sessions
-from townlet.experiments.rating.authors import check_author_acceptable, judge_author, list_author_rows, read_authors
-from townlet.experiments.rating.journal import BeganEntry, RaterStanding, append_entry, read_journal
-from townlet.experiments.rating.plan import journal_path
-from townlet.experiments.rating.tasks import ChooseTask, OrderTask
+from townlet.evaluation.interviews.answers import append_answers, interviews_path, read_answers
+from townlet.evaluation.ranking.sessions import rankings_path, read_sessions
+from townlet.evaluation.rating.authors import check_author_acceptable, judge_author, list_author_rows, read_authors
+from townlet.evaluation.rating.journal import BeganEntry, RaterStanding, append_entry, read_journal
+from townlet.evaluation.rating.plan import journal_path
+from townlet.evaluation.rating.tasks import ChooseTask, OrderTask
 from townlet.server.access import CONTENT_SECURITY_POLICY, AccessPolicy
 from townlet.server.rating.service import RatingService
 

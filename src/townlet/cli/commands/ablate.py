@@ -11,8 +11,6 @@ from typing import Annotated
 
 import typer
 
-from townlet.analysis.measures import measure_run
-from townlet.analysis.record import read_run_record
 from townlet.cli.errors import INTERRUPTED, BadInput
 from townlet.cli.execution.planned_run import (
     NewRunOptions,
@@ -39,7 +37,7 @@ from townlet.cli.surveys.batch import ask_and_store, select_residents
 from townlet.cli.surveys.session import format_interview_cost, open_interview_session
 from townlet.cli.times import find_step
 from townlet.engine.calls.usage import UsageTotals
-from townlet.experiments.ablation.report import (
+from townlet.evaluation.ablation.report import (
     AblationResult,
     GradedRun,
     build_ablation_data,
@@ -48,7 +46,7 @@ from townlet.experiments.ablation.report import (
     tabulate_graded_answers,
     truth_path,
 )
-from townlet.experiments.ablation.scoring import (
+from townlet.evaluation.ablation.scoring import (
     TRUTH_BATTERY,
     build_question_context,
     compute_ablation_scores,
@@ -57,9 +55,9 @@ from townlet.experiments.ablation.scoring import (
     make_items,
     plan_item_questions,
 )
-from townlet.experiments.interviews.answers import InterviewContext
-from townlet.experiments.interviews.conditions import FULL_MEMORY, MemoryCondition, find_conditions
-from townlet.experiments.resimulation import (
+from townlet.evaluation.interviews.answers import InterviewContext
+from townlet.evaluation.interviews.conditions import FULL_MEMORY, MemoryCondition, find_conditions
+from townlet.evaluation.resimulation import (
     ARCHITECTURES,
     ArchitectureRun,
     build_resimulation_data,
@@ -67,6 +65,8 @@ from townlet.experiments.resimulation import (
     summarise_run,
 )
 from townlet.language.providers.spec import OFFLINE
+from townlet.measures.record import read_run_record
+from townlet.measures.run_measures import measure_run
 from townlet.runfile.study_files import write_atomically
 from townlet.runfile.view import RunView
 from townlet.town import load_town

@@ -79,9 +79,9 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.execution.interrupt import InterruptHandler
     from townlet.cli.resources import ResourceOptions, build_resources
     from townlet.cli.run_config import ModelOptions, resolve_run_config
-    from townlet.experiments.attack.cases import load_cases, select_cases
-    from townlet.experiments.attack.suite import AttackPlan, AttackSuite
-    from townlet.experiments.attack.verdict import AttackReport
+    from townlet.evaluation.attack.cases import load_cases, select_cases
+    from townlet.evaluation.attack.suite import AttackPlan, AttackSuite
+    from townlet.evaluation.attack.verdict import AttackReport
     from townlet.town import load_town
 
     if not 0.01 <= days <= 100:

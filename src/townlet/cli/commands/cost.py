@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from townlet.analysis.bill import Bill
 from townlet.cli.options import ConfigFileOption, JsonOption, RunFileArgument
 from townlet.cli.output import (
     OFFLINE_NOTICE,
@@ -21,6 +20,7 @@ from townlet.cli.output import (
 )
 from townlet.cli.pricing import NO_PRICE, compute_shares, describe_estimates, format_dollars
 from townlet.engine.calls.usage import usage_totals
+from townlet.measures.bill import Bill
 from townlet.runfile import CallTotals
 
 _PEOPLE_SHOWN = 10
@@ -111,9 +111,9 @@ def cost_command(
 
       townlet cost my.townlet --json
     """
-    from townlet.analysis.bill import read_bill
     from townlet.cli.config_file import read_config, read_kept_settings
     from townlet.cli.pricing import find_unpriced_models, normalise_names, resolve_prices
+    from townlet.measures.bill import read_bill
     from townlet.runfile.view import RunView
 
     view = RunView(run)

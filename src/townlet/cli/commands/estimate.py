@@ -21,7 +21,7 @@ from townlet.cli.options import (
 from townlet.cli.output import format_days, make_console, make_table, print_result
 from townlet.cli.pricing import format_dollars
 from townlet.cli.progress import show_progress
-from townlet.experiments.estimate import EXTRA_THINKING, HIGH_SCALE, LIKELY_SCALE, LOW_SCALE, CostEstimate, UsageAmount
+from townlet.evaluation.estimate import EXTRA_THINKING, HIGH_SCALE, LIKELY_SCALE, LOW_SCALE, CostEstimate, UsageAmount
 from townlet.language.pricing import source_of_prices
 
 
@@ -122,8 +122,8 @@ def estimate_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.cli.config_file import read_config
     from townlet.cli.pricing import resolve_prices
     from townlet.cli.run_config import ModelOptions, resolve_run_config
-    from townlet.experiments.estimate import CostEstimate
-    from townlet.experiments.sampling import sample_town
+    from townlet.evaluation.estimate import CostEstimate
+    from townlet.evaluation.sampling import sample_town
     from townlet.town import load_town
 
     settings = resolve_run_config(ModelOptions(model, embedding, config), profile)

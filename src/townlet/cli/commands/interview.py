@@ -30,7 +30,7 @@ from townlet.cli.surveys.session import InterviewSession, format_interview_cost,
 from townlet.cli.times import find_step
 from townlet.cognition.interview import VISITOR
 from townlet.engine.calls.usage import UsageTotals
-from townlet.experiments.interviews.answers import (
+from townlet.evaluation.interviews.answers import (
     AnswerRow,
     InterviewContext,
     build_answers_manifest,
@@ -39,8 +39,8 @@ from townlet.experiments.interviews.answers import (
     plan_interviews,
     write_answers_csv,
 )
-from townlet.experiments.interviews.battery import Battery, load_battery
-from townlet.experiments.interviews.conditions import MemoryCondition, find_conditions
+from townlet.evaluation.interviews.battery import Battery, load_battery
+from townlet.evaluation.interviews.conditions import MemoryCondition, find_conditions
 from townlet.runfile import Json
 from townlet.runfile.manifest import write_manifest_beside
 from townlet.runfile.view import RunView

@@ -67,10 +67,10 @@ def measure_command(  # noqa: PLR0913 - as many as the command has options
         _print_sheet_scores(sheets, as_json)
         return
     assert runs
-    from townlet.analysis.measures import compute_measures
-    from townlet.analysis.run_comparison import RunComparison
     from townlet.cli.run_config import ModelOptions
     from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_emergence
+    from townlet.measures.run_comparison import RunComparison
+    from townlet.measures.run_measures import compute_measures
     from townlet.runfile.view import RunView
 
     asking = EmergenceInterviewOptions(interviews, ModelOptions(model, None, config), budget, concurrency)
@@ -80,7 +80,7 @@ def measure_command(  # noqa: PLR0913 - as many as the command has options
 
 
 def _print_sheet_scores(sheets: list[Path], as_json: bool) -> None:
-    from townlet.analysis.reading_sheet import score_sheets
+    from townlet.measures.reading_sheet import score_sheets
 
     scores = score_sheets(sheets)
     print_result(scores.as_json(), as_json, scores.as_text())

@@ -12,7 +12,7 @@ from townlet.cli.options import JsonOption, RunFileArgument
 from townlet.cli.output import format_count, print_json, quote_for_shell
 
 if TYPE_CHECKING:
-    from townlet.experiments.rating.authors import AnswerAuthor
+    from townlet.evaluation.rating.authors import AnswerAuthor
 
 
 def rate_authors_command(
@@ -35,8 +35,8 @@ def rate_authors_command(
 
       townlet rate authors my.townlet --accept a01
     """
-    from townlet.experiments.rating.authors import read_authors
-    from townlet.experiments.rating.plan import read_rating_plan
+    from townlet.evaluation.rating.authors import read_authors
+    from townlet.evaluation.rating.plan import read_rating_plan
 
     plan = read_rating_plan(run)
     authors = read_authors(run, plan) if plan else []
@@ -66,9 +66,9 @@ def _find_author(author_id: str, authors: list[AnswerAuthor]) -> AnswerAuthor:
 def _judge(run: Path, author: AnswerAuthor, all_authors: list[AnswerAuthor], *, accepted: bool) -> None:
     from datetime import UTC, datetime
 
-    from townlet.experiments.interviews.answers import append_answers, interviews_path, read_answers_beside
-    from townlet.experiments.rating.authors import check_author_acceptable, judge_author, list_author_rows
-    from townlet.experiments.rating.plan import read_rating_plan
+    from townlet.evaluation.interviews.answers import append_answers, interviews_path, read_answers_beside
+    from townlet.evaluation.rating.authors import check_author_acceptable, judge_author, list_author_rows
+    from townlet.evaluation.rating.plan import read_rating_plan
 
     plan, rows = read_rating_plan(run), read_answers_beside(run)
     now = datetime.now(UTC).isoformat(timespec="milliseconds")

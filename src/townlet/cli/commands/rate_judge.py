@@ -29,10 +29,10 @@ from townlet.cli.run_config import ModelOptions
 from townlet.cli.surveys.batch import exit_if_answers_missing, report_partial_progress
 from townlet.cli.surveys.session import InterviewSession, open_interview_session
 from townlet.cli.terminal.scores import describe_position_bias
-from townlet.experiments.interviews.answers import build_answers_manifest, read_answers_beside
-from townlet.experiments.interviews.battery import load_battery
-from townlet.experiments.interviews.interviewer import InterviewMoment
-from townlet.experiments.judge.model_judge import (
+from townlet.evaluation.interviews.answers import build_answers_manifest, read_answers_beside
+from townlet.evaluation.interviews.battery import load_battery
+from townlet.evaluation.interviews.interviewer import InterviewMoment
+from townlet.evaluation.judge.model_judge import (
     BlindQuestion,
     JudgeContext,
     ModelJudge,
@@ -42,11 +42,11 @@ from townlet.experiments.judge.model_judge import (
     list_rater_questions,
     make_blind_questions,
 )
-from townlet.experiments.ranking.agreement import PositionBias, measure_position_bias
-from townlet.experiments.ranking.sessions import RaterSession, append_session, rankings_path, read_matching_sessions
-from townlet.experiments.rating.plan import RatingPlan, read_rating_plan
-from townlet.experiments.rating.rated_answers import RatedAnswers
-from townlet.experiments.rating.setup import RatingRequest, set_up_rating
+from townlet.evaluation.ranking.agreement import PositionBias, measure_position_bias
+from townlet.evaluation.ranking.sessions import RaterSession, append_session, rankings_path, read_matching_sessions
+from townlet.evaluation.rating.plan import RatingPlan, read_rating_plan
+from townlet.evaluation.rating.rated_answers import RatedAnswers
+from townlet.evaluation.rating.setup import RatingRequest, set_up_rating
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunView

@@ -11,8 +11,8 @@ from townlet.cli.options import JsonOption, RunFileArgument
 from townlet.cli.output import print_json
 
 if TYPE_CHECKING:
-    from townlet.experiments.rating.journal import RatingSitting
-    from townlet.experiments.rating.plan import Seat
+    from townlet.evaluation.rating.journal import RatingSitting
+    from townlet.evaluation.rating.plan import Seat
 
 
 def rate_raters_command(run: RunFileArgument, as_json: JsonOption = False) -> None:
@@ -27,8 +27,8 @@ def rate_raters_command(run: RunFileArgument, as_json: JsonOption = False) -> No
     """
     from datetime import UTC, datetime
 
-    from townlet.experiments.rating.journal import classify_rater, read_rater_sittings
-    from townlet.experiments.rating.plan import read_rating_plan
+    from townlet.evaluation.rating.journal import classify_rater, read_rater_sittings
+    from townlet.evaluation.rating.plan import read_rating_plan
 
     plan = read_rating_plan(run)
     if plan is None:

@@ -13,7 +13,7 @@ from townlet.cli.output import format_days, print_result
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from townlet.experiments.ranking.scores import ScoredRankings
+    from townlet.evaluation.ranking.scores import ScoredRankings
     from townlet.runfile import Json
 
 
@@ -43,9 +43,9 @@ def rate_score_command(
     import json
 
     from townlet.cli.terminal.scores import print_scores
-    from townlet.experiments.ranking.ranks import TooFewRankings
-    from townlet.experiments.ranking.scores import score_sessions, scores_as_json
-    from townlet.experiments.ranking.sessions import find_rankings_file, read_sessions
+    from townlet.evaluation.ranking.ranks import TooFewRankings
+    from townlet.evaluation.ranking.scores import score_sessions, scores_as_json
+    from townlet.evaluation.ranking.sessions import find_rankings_file, read_sessions
     from townlet.runfile.study_files import StudyError, write_atomically
 
     rankings, run = find_rankings_file(file)
@@ -63,7 +63,7 @@ def rate_score_command(
 
 def _build_manifest(run: Path, scored: ScoredRankings) -> dict[str, Json]:
     """Return the manifest of the ranked answers, with the prompts of the models that judged them."""
-    from townlet.experiments.interviews.answers import build_answers_manifest
+    from townlet.evaluation.interviews.answers import build_answers_manifest
     from townlet.runfile.view import RunView
 
     judged: dict[str, Json] = {group.model: list(group.prompts) for group in scored.models}

@@ -17,14 +17,14 @@ from townlet.cli.options import JsonOption, NoOpenOption, RunFileArgument
 from townlet.cli.output import format_count, print_json
 from townlet.cli.resources import ResourceOptions
 from townlet.cli.run_config import ModelOptions
-from townlet.experiments.interviews.answers import read_answers_beside
-from townlet.experiments.interviews.battery import load_battery
-from townlet.experiments.interviews.conditions import PEOPLE_CONDITION
-from townlet.experiments.ranking.sessions import rankings_path, read_matching_sessions
-from townlet.experiments.rating.consent import read_consent_text
-from townlet.experiments.rating.links import RaterLink, links_path, make_link_token, write_links
-from townlet.experiments.rating.plan import PREVIEW_SEAT, SeatRole, journal_path, lock_rating_study, write_rating_plan
-from townlet.experiments.rating.setup import RatingRequest, set_up_rating, settle_plan
+from townlet.evaluation.interviews.answers import read_answers_beside
+from townlet.evaluation.interviews.battery import load_battery
+from townlet.evaluation.interviews.conditions import PEOPLE_CONDITION
+from townlet.evaluation.ranking.sessions import rankings_path, read_matching_sessions
+from townlet.evaluation.rating.consent import read_consent_text
+from townlet.evaluation.rating.links import RaterLink, links_path, make_link_token, write_links
+from townlet.evaluation.rating.plan import PREVIEW_SEAT, SeatRole, journal_path, lock_rating_study, write_rating_plan
+from townlet.evaluation.rating.setup import RatingRequest, set_up_rating, settle_plan
 from townlet.runfile.view import RunView
 from townlet.server.access import AccessPolicy, is_loopback
 from townlet.server.rating.app import LINK_PREFIX, create_rating_app

@@ -44,10 +44,10 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet report my.townlet --out my.html --no-interviews
     """
-    from townlet.analysis.bill import read_bill
-    from townlet.analysis.measures import compute_measures
     from townlet.cli.run_config import ModelOptions
     from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_emergence
+    from townlet.measures.bill import read_bill
+    from townlet.measures.run_measures import compute_measures
     from townlet.reporting.page.html import render_report
     from townlet.reporting.page.studies import read_ablation_plot, read_believability
     from townlet.reporting.page.subject import ReportSubject

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from townlet.analysis.portrait import RunMoment, make_portrait
 from townlet.cli.errors import BadInput
 from townlet.cli.lookup import find_person
 from townlet.cli.options import AtOption, JsonOption, RunFileArgument
@@ -18,6 +17,7 @@ from townlet.cli.output import format_days, make_console, print_json, print_resu
 from townlet.cli.terminal.portrait import person_row_to_json
 from townlet.cli.times import find_step
 from townlet.cognition.wording import say_time
+from townlet.measures.portrait import RunMoment, make_portrait
 from townlet.runfile.manifest import OTHER_JOBS, Manifest
 from townlet.runfile.view import RunView
 

@@ -7,14 +7,14 @@ from typing import Annotated
 
 import typer
 
-from townlet.analysis.story import CHAPTERS, StorySifter
-from townlet.analysis.story.chapter import Story, Thread
 from townlet.cli.errors import BadInput
 from townlet.cli.lookup import find_person
 from townlet.cli.options import JsonOption, RunFileArgument
 from townlet.cli.output import make_console, print_json, quote_for_shell
 from townlet.cli.terminal.story import story_as_markdown, story_as_text, thread_as_markdown, thread_as_text
 from townlet.runfile.view import RunView
+from townlet.story import CHAPTERS, StorySifter
+from townlet.story.chapter import Story, Thread
 
 
 def print_story(story: Story, run: Path, as_json: bool, as_markdown: bool) -> None:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from townlet.analysis.diffusion.spread import FactSpread, trace_town_facts
-from townlet.analysis.text.wording import day_plan_heading, insight_text, plan_change_text, promise_text
 from townlet.cli.output import OFFLINE_NOTICE, format_count, quote_for_shell
 from townlet.cli.pricing import describe_estimates, format_dollars
 from townlet.cli.times import RunTimeline
 from townlet.cognition.wording import say_time
+from townlet.measures.diffusion.spread import FactSpread, trace_town_facts
+from townlet.measures.text.wording import day_plan_heading, insight_text, plan_change_text, promise_text
 from townlet.memory.record import Memory
 from townlet.runfile import CallTotals, RunFileError, RunHeader
 from townlet.runfile.config import config_of

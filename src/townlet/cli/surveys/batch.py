@@ -13,7 +13,7 @@ from townlet.cli.errors import MODEL_FAILED
 from townlet.cli.lookup import find_person
 from townlet.cli.surveys.session import InterviewSession
 from townlet.cognition.interview import VISITOR
-from townlet.experiments.interviews.answers import (
+from townlet.evaluation.interviews.answers import (
     AnswerRow,
     InterviewContext,
     PlannedQuestion,
@@ -22,7 +22,7 @@ from townlet.experiments.interviews.answers import (
     interviews_path,
     read_answers_beside,
 )
-from townlet.experiments.interviews.interviewer import Interviewer
+from townlet.evaluation.interviews.interviewer import Interviewer
 from townlet.language.model import ModelError, UnfitAnswer
 from townlet.runfile.study_files import StudyError
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from townlet.cli.errors import BadInput
-from townlet.experiments.batch_file import BatchesInUse, BatchFile
+from townlet.evaluation.batch_file import BatchesInUse, BatchFile
 from townlet.language.model import LanguageModel
 from townlet.language.pricing import DiscountedTariff, Tariff
 from townlet.language.providers.spec import spec_of

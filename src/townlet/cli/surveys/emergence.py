@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import typer
 
-from townlet.analysis.emergence.result import Emergence
-from townlet.analysis.measures import read_emergence
 from townlet.cli.errors import BadInput
 from townlet.cli.progress import show_counter
 from townlet.cli.run_config import ModelOptions, replace_model
 from townlet.cli.surveys.session import format_interview_cost, open_interview_session
-from townlet.experiments.survey import read_emergence_with_survey
+from townlet.evaluation.survey import read_emergence_with_survey
+from townlet.measures.emergence.result import Emergence
+from townlet.measures.run_measures import read_emergence
 from townlet.runfile.view import RunView
 
 

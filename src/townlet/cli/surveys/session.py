@@ -19,7 +19,7 @@ from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.log import NoCallLog
 from townlet.engine.calls.usage import UsageTotals
-from townlet.experiments.interviews.interviewer import Interviewer, InterviewMoment
+from townlet.evaluation.interviews.interviewer import Interviewer, InterviewMoment
 from townlet.language.limits import LimitedModel
 from townlet.language.model import UnfitAnswer
 from townlet.language.retry import RetryingModel

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from townlet.analysis.text.wording import (
+from townlet.measures.text.wording import (
     capitalise_first,
     describe_hindrance,
     insight_text,
@@ -15,7 +15,7 @@ from townlet.analysis.text.wording import (
 )
 from townlet.memory.record import Memory
 from townlet.runfile.event_log import StepLog
-from townlet.runfile.events import RunEvent
+from townlet.state.events import RunEvent
 from townlet.world.actions import Do
 from townlet.world.doors import Doors
 from townlet.world.events import Acted, Announced, Blocked, Departed, Said, StateChanged, Told, Whispered

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from townlet.cli.pricing import resolve_prices
-from townlet.experiments.estimate import CostEstimate, reference_sample
+from townlet.evaluation.estimate import CostEstimate, reference_sample
 from townlet.language.pricing import PriceList, source_of_prices
 from townlet.language.providers.reach import FoundModel, FoundServer, KnownProvider, ServerPlace, known_models
 from townlet.runfile import Json

@@ -12,10 +12,10 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from townlet.analysis.portrait import Portrait, RunMoment, make_portrait
 from townlet.cli.output import make_console, print_result
 from townlet.cognition.state import PlanItem
 from townlet.cognition.wording import say_date, say_time
+from townlet.measures.portrait import Portrait, RunMoment, make_portrait
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.memory.retrieval import Recalled
 from townlet.world.clock import Clock

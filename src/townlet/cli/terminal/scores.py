@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.table import Table
 
 from townlet.cli.output import format_count, format_percent, make_console, make_table
-from townlet.experiments.ranking.agreement import JudgeAgreement, PositionBias
-from townlet.experiments.ranking.ranks import ConfidenceInterval
-from townlet.experiments.ranking.scores import ConditionComparison, RankingScores, RaterGroup, ScoredRankings
-from townlet.experiments.ranking.significance import OverallTest
-from townlet.experiments.ranking.trueskill import ORDERS, PAPER_D, PAPER_RATINGS, compute_cohens_d
+from townlet.evaluation.ranking.agreement import JudgeAgreement, PositionBias
+from townlet.evaluation.ranking.ranks import ConfidenceInterval
+from townlet.evaluation.ranking.scores import ConditionComparison, RankingScores, RaterGroup, ScoredRankings
+from townlet.evaluation.ranking.significance import OverallTest
+from townlet.evaluation.ranking.trueskill import ORDERS, PAPER_D, PAPER_RATINGS, compute_cohens_d
 from townlet.language.providers.spec import OFFLINE
 
 LEGEND = (

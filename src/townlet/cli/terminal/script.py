@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
-from townlet.analysis.text.wording import (
+from townlet.measures.text.wording import (
     capitalise_first,
     describe_hindrance,
     insight_text,
@@ -17,7 +17,7 @@ from townlet.analysis.text.wording import (
 )
 from townlet.memory.record import Memory
 from townlet.runfile.event_log import StepLog
-from townlet.runfile.state import RunState
+from townlet.state.run_state import RunState
 from townlet.world.clock import Clock
 from townlet.world.events import (
     Acted,

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Sequence
 from io import StringIO
 from random import Random
 
-from townlet.analysis.reading_sheet import COMMENT, READER_ROW, RUN_ROW, SHEET_COLUMNS, WINCES
-from townlet.analysis.table import write_csv_rows
 from townlet.cli.terminal.script import ScriptBeat, ScriptScene
 from townlet.cognition.wording import say_date
+from townlet.measures.reading_sheet import COMMENT, READER_ROW, RUN_ROW, SHEET_COLUMNS, WINCES
+from townlet.measures.table import write_csv_rows
 from townlet.runfile.rows import RunHeader
 from townlet.world.clock import Clock
 from townlet.world.tree import clock_words

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from rich.text import Text
 
-from townlet.analysis.story import Beat, Evidence, Quote, Story, StoryChapter, Thread
 from townlet.cognition.wording import say_clock, say_date
+from townlet.story import Beat, Evidence, Quote, Story, StoryChapter, Thread
 
 WIDTH = 92
 """The widest line of the page, in characters."""

@@ -14,8 +14,8 @@ from townlet.engine.engine import Engine
 from townlet.language.prompt import Prompt
 from townlet.memory.stream import MemoryStream
 from townlet.runfile.event_log import StepLog
-from townlet.runfile.scheduler import SchedulerState, cell_of
-from townlet.runfile.state import RunState
+from townlet.state.run_state import RunState
+from townlet.state.scheduler import SchedulerState, cell_of
 from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.doors import LEAVING_MINUTES

@@ -20,7 +20,7 @@ from townlet.engine.ahead.parts import NEVER, Part, Parts
 from townlet.engine.engine import BegunStep, Engine
 from townlet.memory.stream import MemoryStream
 from townlet.runfile.event_log import StepLog
-from townlet.runfile.events import RunEvent
+from townlet.state.events import RunEvent
 from townlet.world.events import Announced
 from townlet.world.reach import Reach
 from townlet.world.setting import Tile

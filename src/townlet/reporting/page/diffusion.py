@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from townlet.analysis.diffusion.spread import FactSpread, KnowledgeGain
+from townlet.measures.diffusion.spread import FactSpread, KnowledgeGain
 from townlet.reporting.page.plots import AxisMark, TimeAxis
 from townlet.reporting.page.subject import MOST_PEOPLE_DRAWN, ReportSubject
 from townlet.runfile.traces import SpokenLine

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from townlet.analysis.coherence.reflections import collect_reflections, compute_reflection_depths
-from townlet.analysis.record import RunRecord
+from townlet.measures.coherence.reflections import collect_reflections, compute_reflection_depths
+from townlet.measures.record import RunRecord
 from townlet.memory.record import Memory, MemoryId
 from townlet.reporting.page.subject import ReportSubject
 from townlet.runfile.traces import ActivitySpan

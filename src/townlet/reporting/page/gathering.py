@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from townlet.analysis.emergence.coordination import Coordination
+from townlet.measures.emergence.coordination import Coordination
 from townlet.reporting.page.plots import AxisMark, TimeAxis
 from townlet.reporting.page.subject import ReportSubject
 

@@ -12,11 +12,10 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from townlet.analysis.emergence.section import PAPER_PEOPLE, PaperComparison
-from townlet.analysis.figures import Figure, FigureGroup, Listing
-from townlet.analysis.measures import format_bar, format_figure
-from townlet.analysis.story import tell_story
-from townlet.analysis.table import format_cell
+from townlet.measures.emergence.section import PAPER_PEOPLE, PaperComparison
+from townlet.measures.figures import Figure, FigureGroup, Listing
+from townlet.measures.run_measures import format_bar, format_figure
+from townlet.measures.table import format_cell
 from townlet.memory.record import Memory
 from townlet.reporting.page.diffusion import plot_fact_curves, plot_spread_tree
 from townlet.reporting.page.excerpts import draw_hours, find_deepest_thought
@@ -26,6 +25,7 @@ from townlet.reporting.page.subject import ReportSubject
 from townlet.reporting.page.summary import plot_costs, summarise_facts, summarise_report
 from townlet.reporting.page.whereabouts import plot_whereabouts
 from townlet.runfile.view import format_memory_id
+from townlet.story import tell_story
 
 PAPER_DAYS, PAPER_MODEL = 2, "gpt-3.5-turbo"
 """The length and the model of the paper's run (Park et al. 2023, sections 4 and 7)."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from townlet.analysis.record import RunRecord
 from townlet.cognition.wording import say_date
+from townlet.measures.record import RunRecord
 
 MOST_MARKS = 10
 """About how many marks fit along a time axis."""

@@ -6,8 +6,8 @@ import math
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from townlet.analysis.emergence.relationships import Acquaintance, find_mutual_pairs
-from townlet.analysis.emergence.result import START_STEP, SurveyReply
+from townlet.measures.emergence.relationships import Acquaintance, find_mutual_pairs
+from townlet.measures.emergence.result import START_STEP, SurveyReply
 from townlet.memory.record import Memory
 from townlet.reporting.page.subject import ReportSubject
 

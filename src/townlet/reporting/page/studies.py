@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from townlet.experiments.ablation.report import truth_path
-from townlet.experiments.interviews.conditions import CONDITIONS, label_condition
-from townlet.experiments.ranking.ranks import TooFewRankings
-from townlet.experiments.ranking.scores import (
+from townlet.evaluation.ablation.report import truth_path
+from townlet.evaluation.interviews.conditions import CONDITIONS, label_condition
+from townlet.evaluation.ranking.ranks import TooFewRankings
+from townlet.evaluation.ranking.scores import (
     ConditionComparison,
     RankingScores,
     RaterGroup,
     ScoredRankings,
     score_sessions,
 )
-from townlet.experiments.ranking.sessions import rankings_path, read_sessions
-from townlet.experiments.ranking.trueskill import PAPER_D, PAPER_RATINGS, SkillRating, compute_cohens_d
+from townlet.evaluation.ranking.sessions import rankings_path, read_sessions
+from townlet.evaluation.ranking.trueskill import PAPER_D, PAPER_RATINGS, SkillRating, compute_cohens_d
 from townlet.reporting.page.plots import IntervalPlot, PlottedEstimate, plot_intervals
 from townlet.runfile.study_files import StudyError
 

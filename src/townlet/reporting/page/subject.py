@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from townlet.analysis.bill import Bill
-from townlet.analysis.emergence.result import Emergence
-from townlet.analysis.measures import RunMeasures
-from townlet.analysis.record import RunRecord
 from townlet.cognition.wording import say_clock, say_date
+from townlet.measures.bill import Bill
+from townlet.measures.emergence.result import Emergence
+from townlet.measures.record import RunRecord
+from townlet.measures.run_measures import RunMeasures
 from townlet.memory.record import Memory
 from townlet.reporting.page.studies import AblationPlot, BelievabilityPlot
 from townlet.runfile import Json

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from townlet.analysis.bill import Bill
-from townlet.analysis.coherence.reflections import collect_reflections
-from townlet.analysis.figures import Figure
 from townlet.cognition.wording import say_clock, say_date
+from townlet.measures.bill import Bill
+from townlet.measures.coherence.reflections import collect_reflections
+from townlet.measures.figures import Figure
 from townlet.reporting.page.diffusion import count_generations
 from townlet.reporting.page.subject import ReportSubject
 from townlet.runfile import CallTotals

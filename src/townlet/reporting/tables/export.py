@@ -14,8 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from townlet.analysis.extras import import_extra
-from townlet.analysis.table import write_csv_rows
+from townlet.measures.extras import import_extra
+from townlet.measures.table import write_csv_rows
 from townlet.reporting.tables import graphs
 from townlet.reporting.tables.catalogue import TABLES, format_dictionary
 from townlet.reporting.tables.frames import make_arrow_schema, read_batches

@@ -9,16 +9,16 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from townlet.analysis.extras import import_extra
-from townlet.analysis.measures import RunMeasures, measure_run
-from townlet.analysis.story import CHAPTERS, Story, tell_story
-from townlet.analysis.table import Column, Table
+from townlet.measures.extras import import_extra
+from townlet.measures.run_measures import RunMeasures, measure_run
+from townlet.measures.table import Column, Table
 from townlet.reporting.tables.catalogue import TABLES, describe_columns
 from townlet.reporting.tables.people import RELATIONS, list_relations
 from townlet.reporting.tables.schema import ColumnType, RunTable, TableColumn, TableRow
 from townlet.runfile import OutsideRun
 from townlet.runfile.manifest import Manifest
 from townlet.runfile.view import RunView
+from townlet.story import CHAPTERS, Story, tell_story
 
 ROWS_AT_ONCE = 8_192
 """How many rows are held as Python objects while a table is read."""

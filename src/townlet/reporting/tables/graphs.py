@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from townlet.analysis.diffusion import read_tracked_facts
+from townlet.measures.diffusion import read_tracked_facts
 from townlet.reporting.tables.people import RELATIONS
 from townlet.reporting.tables.schema import RunTable, TableRow
 from townlet.reporting.tables.talks import KNOWING, list_knowing

@@ -21,9 +21,9 @@ from townlet.reporting.tables.schema import (
     time_column,
 )
 from townlet.runfile import CallFilter
-from townlet.runfile.events import MindChanged
 from townlet.runfile.manifest import OTHER_JOBS
 from townlet.runfile.view import RunView, format_memory_id
+from townlet.state.events import MindChanged
 
 PLAN_LEVELS = {"chunks": "day", "hours": "hour", "steps": "step"}
 """The levels of a plan by their names in the run file, with their names in the table (Park et al., section 4.3)."""

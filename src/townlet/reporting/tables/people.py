@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
-from townlet.analysis.emergence.relationships import find_acquaintances
+from townlet.measures.emergence.relationships import find_acquaintances
 from townlet.reporting.tables.schema import (
     STEP_COLUMN,
     TIME_COLUMN,

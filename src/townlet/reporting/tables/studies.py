@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from townlet.experiments.interviews.answers import read_answers_beside
-from townlet.experiments.ranking.sessions import read_sessions_beside
+from townlet.evaluation.interviews.answers import read_answers_beside
+from townlet.evaluation.ranking.sessions import read_sessions_beside
 from townlet.reporting.tables.schema import (
     RunTable,
     TableColumn,

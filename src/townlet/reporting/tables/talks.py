@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from townlet.analysis.diffusion import read_tracked_facts, trace_facts
-from townlet.analysis.diffusion.spread import iterate_step_contents
+from townlet.measures.diffusion import read_tracked_facts, trace_facts
+from townlet.measures.diffusion.spread import iterate_step_contents
 from townlet.reporting.tables.schema import (
     STEP_COLUMN,
     TIME_COLUMN,

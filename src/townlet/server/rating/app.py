@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from townlet.experiments.rating.plan import Seat
+from townlet.evaluation.rating.plan import Seat
 from townlet.server import errors
 from townlet.server.access import AccessMiddleware, AccessPolicy, close_websocket
 from townlet.server.client_files import make_rating_client_routes

@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from townlet.experiments.interviews.answers import AnswerRow
-from townlet.experiments.ranking.sessions import append_session, rankings_path, read_sessions_beside
-from townlet.experiments.rating.authors import list_author_tasks
-from townlet.experiments.rating.consent import hash_consent_text
-from townlet.experiments.rating.journal import (
+from townlet.evaluation.interviews.answers import AnswerRow
+from townlet.evaluation.ranking.sessions import append_session, rankings_path, read_sessions_beside
+from townlet.evaluation.rating.authors import list_author_tasks
+from townlet.evaluation.rating.consent import hash_consent_text
+from townlet.evaluation.rating.journal import (
     BeganEntry,
     DidEntry,
     RaterStanding,
@@ -25,10 +25,10 @@ from townlet.experiments.rating.journal import (
     read_journal,
     read_rater_sittings,
 )
-from townlet.experiments.rating.links import load_secret, make_completion_code, make_link_token
-from townlet.experiments.rating.plan import PREVIEW_SEAT, RatingPlan, Seat, SeatRole, journal_path, rating_path
-from townlet.experiments.rating.rated_answers import RatedAnswers
-from townlet.experiments.rating.tasks import (
+from townlet.evaluation.rating.links import load_secret, make_completion_code, make_link_token
+from townlet.evaluation.rating.plan import PREVIEW_SEAT, RatingPlan, Seat, SeatRole, journal_path, rating_path
+from townlet.evaluation.rating.rated_answers import RatedAnswers
+from townlet.evaluation.rating.tasks import (
     LETTERS,
     ChooseTask,
     OrderTask,

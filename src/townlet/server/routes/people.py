@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, HTTPException, Query
 
-from townlet.analysis.portrait import Portrait, RunMoment, make_portrait
+from townlet.measures.portrait import Portrait, RunMoment, make_portrait
 from townlet.memory.record import Kind
 from townlet.server.protocol.base import decode_memory_id
 from townlet.server.protocol.event_feed import TalkView

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Path, Query
 
-from townlet.analysis.origins import BeliefOrigins
+from townlet.measures.origins import BeliefOrigins
 from townlet.memory.record import Memory, MemoryId
 from townlet.server.protocol.event_feed import TalkView
 from townlet.server.protocol.views import CallView, MemoryView, ProvenanceStep, SocialTie, ThingView

@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from townlet.analysis.story import Story
 from townlet.server.protocol.base import Step
 from townlet.server.read_model import RunReadModel
+from townlet.story import Story
 
 Entry = TypeVar("Entry")
 

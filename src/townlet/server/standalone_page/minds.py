@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from townlet.analysis.origins import BeliefOrigins
-from townlet.analysis.portrait import Portrait, RunMoment
 from townlet.cognition.state import AgentState
+from townlet.measures.origins import BeliefOrigins
+from townlet.measures.portrait import Portrait, RunMoment
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
 from townlet.runfile.history import RecordedMind, RecordedTurns
-from townlet.runfile.minds import mind_after
-from townlet.runfile.state import RunState
 from townlet.server.protocol.base import encode_memory_id
 from townlet.server.protocol.standalone_page import ExportedMemory, ExportedMind, ExportedPlan
 from townlet.server.protocol.views import PersonView
@@ -22,6 +20,8 @@ from townlet.server.read_model import RunReadModel
 from townlet.server.standalone_page.excerpt import Excerpt
 from townlet.server.views.memories import build_provenance_step
 from townlet.server.views.people import build_person_view, iterate_plan_versions
+from townlet.state.minds import mind_after
+from townlet.state.run_state import RunState
 from townlet.world.state import Body, World
 
 

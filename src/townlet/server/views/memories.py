@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from townlet.analysis.origins import OriginStation
 from townlet.cognition.state import PlanItem
+from townlet.measures.origins import OriginStation
 from townlet.memory.record import Memory
 from townlet.memory.retrieval import Recalled
 from townlet.runfile import CallFilter, CallRow, PromptText, RunReader

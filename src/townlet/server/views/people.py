@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from townlet.analysis.portrait import Portrait
 from townlet.cognition.reflect import THRESHOLD
+from townlet.measures.portrait import Portrait
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.runfile.history import RecordedMinds
 from townlet.server.protocol.views import PersonView, PlanRevision

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from townlet.analysis.story import Evidence, Story, StoryChapter, Thread
 from townlet.server.protocol.story import StoryChapterView, StoryLine, StoryReason, StoryView, ThreadBeat, ThreadView
+from townlet.story import Evidence, Story, StoryChapter, Thread
 
 
 def build_story_view(story: Story) -> StoryView:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from townlet.analysis.text.wording import capitalise_first, insight_text
+from townlet.measures.text.wording import capitalise_first, insight_text
 from townlet.memory.record import Memory
 from townlet.server.event_feed import EventFeed
 from townlet.server.protocol.base import Step, encode_memory_id

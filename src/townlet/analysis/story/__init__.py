@@ -1,6 +1,0 @@
-"""The story of a run: chapters and threads found in the run file by story sifting, without a language model."""
-
-from townlet.analysis.story.chapter import Beat, Evidence, Quote, Story, StoryChapter, Thread
-from townlet.analysis.story.sifter import CHAPTERS, StorySifter, tell_story
-
-__all__ = ["CHAPTERS", "Beat", "Evidence", "Quote", "Story", "StoryChapter", "StorySifter", "Thread", "tell_story"]

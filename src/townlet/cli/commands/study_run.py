@@ -1,0 +1,255 @@
+"""`townlet study run` and `status`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from townlet.cli.commands.study import StudyArgument, WorkersOption, format_duration, usual_workers
+from townlet.cli.errors import BAD_INPUT, INTERRUPTED, MODEL_FAILED
+from townlet.cli.options import ConfigFileOption, JsonOption
+from townlet.cli.output import format_count, make_console, print_json, print_result, quote_for_shell
+
+if TYPE_CHECKING:
+    from townlet.engine.resources import RunResources
+    from townlet.runfile.config import RunConfig
+    from townlet.studies.plan import StudyPlan
+    from townlet.studies.runner import Executor, JobEnd, Progress
+    from townlet.studies.worker import MakeResources
+
+REPLIES = "replies"
+"""The folder of the reply cache in a study's folder. Worlds share replies until they part, so that they part by what
+differs and not by chance."""
+
+
+def make_study_resources(config: RunConfig, seed: int, folder: Path, *, config_file: Path | None) -> RunResources:
+    """Return what a world of a study is computed with. Raises BadInput as a StudyError."""
+    from townlet.cli.errors import BadInput
+    from townlet.cli.resources import ResourceOptions, build_resources
+    from townlet.runfile.study_files import StudyError
+
+    cache = None if config.offline else str(folder / REPLIES)
+    try:
+        return build_resources(config, seed, ResourceOptions(config=config_file, cache=cache))
+    except BadInput as error:
+        raise StudyError(str(error)) from None
+
+
+def study_run_command(
+    study: StudyArgument,
+    workers: WorkersOption = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            "--ray",
+            metavar="ADDRESS",
+            help="Live the worlds on Ray: 'auto' starts it on this machine, an address joins a cluster.",
+        ),
+    ] = None,
+    config: ConfigFileOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Live the worlds of a study; give it again to go on.
+
+    Each world lives in a process of its own. What is done is kept in STUDY.study: the same command goes on after
+    Ctrl-C, a crash or a failed cell, and a changed file runs only what changed. A cell that fails is told and does not
+    stop the others.
+
+    The exit status is 2 if a cell failed, and 3 if a model did not answer or the budget is spent.
+
+    Examples:
+
+      townlet study run rumour.toml
+
+      townlet study run rumour.toml --workers 4
+
+      townlet study run rumour.toml --ray 10.0.0.5:6379
+    """
+    from townlet.cli.execution.interrupt import InterruptHandler
+    from townlet.studies.plan import plan_study
+    from townlet.studies.reading import read_study
+    from townlet.studies.runner import run_study
+    from townlet.studies.tables import StudyResults, has_parquet, write_tables
+
+    plan = plan_study(read_study(study))
+    check_prices(plan, config)
+    if config is not None:
+        config = config.absolute()
+    executor = _make_executor(ray, workers, partial(make_study_resources, config_file=config))
+    again = f"townlet study run {quote_for_shell(str(study))}"
+    with InterruptHandler(again) as interrupt, _reporter(plan, as_json) as report:
+        interrupt.notify = lambda text: typer.echo(text.replace("this step", "these steps"), err=True)
+        progress = run_study(plan, executor, report, lambda: interrupt.requested)
+    folder = plan.study.folder
+    tables = write_tables(StudyResults(plan).tables(), folder, has_parquet())
+    found = _progress_json(progress) | {"folder": str(folder), "tables": [path.name for path in tables]}
+    print_result(found, as_json, _describe_end(progress, folder))
+    for ended in progress.problems:
+        typer.echo(_describe_problem(plan, ended), err=True)
+    _exit(progress, again)
+
+
+def _make_executor(ray: str | None, workers: int | None, make_resources: MakeResources) -> Executor:
+    if ray is not None:
+        from townlet.studies.ray_tasks import RayTasks
+
+        return RayTasks(ray, workers, make_resources)
+    from townlet.studies.runner import LocalProcesses
+
+    return LocalProcesses(workers or usual_workers(), make_resources)
+
+
+def check_prices(plan: StudyPlan, config: Path | None) -> None:
+    """Check that every model of a plan has a price, if the budget is in money. Raises BadInput."""
+    from townlet.cli.config_file import read_config
+    from townlet.cli.pricing import find_unpriced_models, require_prices, resolve_prices
+
+    prices = resolve_prices(read_config(config))
+    for settings in dict.fromkeys(segment.config for segment in plan.segments.values()):
+        require_prices(plan.study.budget, find_unpriced_models(settings, prices))
+
+
+def _exit(progress: Progress, again: str) -> None:
+    if progress.stopped:
+        typer.echo(f"Stopped. Go on with: {again}", err=True)
+        raise typer.Exit(INTERRUPTED)
+    if any(ended.end != "paused" for ended in progress.problems):
+        raise typer.Exit(BAD_INPUT)
+    if progress.problems:
+        raise typer.Exit(MODEL_FAILED)
+
+
+def _describe_end(progress: Progress, folder: Path) -> str:
+    return f"{progress.done:,} of {format_count(progress.cells, 'cell')} done; the tables are in {folder}."
+
+
+def _describe_problem(plan: StudyPlan, ended: JobEnd) -> str:
+    segment = ended.job.segment
+    needing = [cell for cell in plan.cells if segment.id in _ancestry(plan, cell.segment)]
+    labels = ", ".join(f"{name} {level}" for name, level in needing[0].labels.items()) if needing else ""
+    which = f"seed {segment.seed}, {labels}" if len(needing) == 1 else f"seed {segment.seed}, {len(needing)} cells"
+    what = {"paused": "paused", "died": f"died {3} times"}.get(ended.end, "failed")
+    return f"{which} {what}: {ended.message}"
+
+
+def _ancestry(plan: StudyPlan, segment: str) -> Iterator[str]:
+    while segment:
+        yield segment
+        segment = plan.segments[segment].parent
+
+
+def _progress_json(progress: Progress) -> dict[str, object]:
+    return {
+        "cells": progress.cells,
+        "done": progress.done,
+        "failed": sum(ended.end in ("failed", "died") for ended in progress.problems),
+        "paused": sum(ended.end == "paused" for ended in progress.problems),
+        "stopped": progress.stopped,
+        "problems": [
+            {
+                "segment": ended.job.segment.id,
+                "seed": ended.job.segment.seed,
+                "end": ended.end,
+                "message": ended.message,
+            }
+            for ended in progress.problems
+        ],
+        "spent": {"tokens": progress.spent.tokens, "usd": round(progress.spent.usd, 6)},
+        "seconds": round(progress.seconds, 2),
+    }
+
+
+class _Reporter:
+    """Prints a line for each segment that ends, or on a terminal keeps one line up to date."""
+
+    def __init__(self, plan: StudyPlan, quiet: bool) -> None:
+        self._plan, self._quiet = plan, quiet
+        self._screen = make_console(stderr=True)
+        self._status = self._screen.status("") if self._screen.is_terminal and not quiet else None
+        self._last = 0.0
+
+    def __call__(self, progress: Progress, ended: JobEnd | None) -> None:
+        if self._quiet:
+            return
+        line = self._line(progress)
+        if self._status:
+            self._status.update(line)
+        elif ended and (time.monotonic() - self._last > 5 or progress.ended == progress.segments):
+            self._last = time.monotonic()
+            self._screen.print(line, soft_wrap=True)
+        if ended and ended.end == "died":
+            self._screen.print(f"A process died ({ended.message}); its world goes on from its file.", soft_wrap=True)
+
+    def _line(self, progress: Progress) -> str:
+        parts = [f"{progress.done:,} of {format_count(progress.cells, 'cell')} done", f"{progress.running} running"]
+        if progress.problems:
+            parts.append(f"{len(progress.problems)} failed or paused")
+        if progress.spent.tokens:
+            from townlet.cli.pricing import format_dollars
+
+            parts.append(f"{progress.spent.tokens:,} tokens, {format_dollars(progress.spent.usd)}")
+        if progress.seconds_left is not None and progress.ended < progress.segments:
+            parts.append(f"about {format_duration(progress.seconds_left)} left")
+        return ", ".join(parts)
+
+    def __enter__(self) -> _Reporter:
+        if self._status:
+            self._status.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._status:
+            self._status.stop()
+
+
+@contextmanager
+def _reporter(plan: StudyPlan, quiet: bool) -> Iterator[_Reporter]:
+    with _Reporter(plan, quiet) as reporter:
+        yield reporter
+
+
+def study_status_command(study: StudyArgument, as_json: JsonOption = False) -> None:
+    """Say how far a study has come, and which cells failed.
+
+    Example:
+
+      townlet study status rumour.toml
+    """
+    import json
+
+    from townlet.runfile.lock import is_owned
+    from townlet.studies.plan import plan_study
+    from townlet.studies.reading import read_study
+    from townlet.studies.runner import spend_of_runs
+    from townlet.studies.worker import error_path, row_path
+
+    plan = plan_study(read_study(study))
+    folder = plan.study.folder
+    done = sum(row_path(folder, cell.row).exists() for cell in plan.cells)
+    running = is_owned(folder / "driver")
+    errors = {
+        name: json.loads(path.read_text(encoding="utf-8"))["message"]
+        for name in plan.segments
+        if (path := error_path(folder, name)).is_file()
+    }
+    spent = spend_of_runs(folder)
+    found = {
+        "cells": len(plan.cells),
+        "done": done,
+        "running": running,
+        "errors": errors,
+        "spent": {"tokens": spent.tokens, "usd": round(spent.usd, 6)},
+    }
+    if as_json:
+        print_json(found)
+        return
+    state = "being run" if running else "not being run"
+    typer.echo(f"{done:,} of {format_count(len(plan.cells), 'cell')} done; the study is {state}.")
+    for name, message in errors.items():
+        typer.echo(f"Seed {plan.segments[name].seed}, {folder / 'runs' / name}.townlet: {message}")

@@ -1,0 +1,182 @@
+"""The attack suite: simulate a town with visitors, then score each visit from the run file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from townlet.cognition.interview import interview_person
+from townlet.cognition.templates import Templates
+from townlet.cognition.thought import Thought
+from townlet.engine.calls.budget import Budget
+from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
+from townlet.engine.calls.gateway import ModelGateway
+from townlet.engine.calls.log import NoCallLog
+from townlet.engine.calls.mind import GatewayMind
+from townlet.engine.resources import RunResources
+from townlet.engine.simulation import Simulation
+from townlet.evaluation.attack.cases import AttackCase
+from townlet.evaluation.attack.verdict import AttackReport, VisitVerdict, score_visit
+from townlet.evaluation.attack.visits import Visit, VisitDriver, assign_visits
+from townlet.language.limits import LimitedModel
+from townlet.language.model import ModelError
+from townlet.language.pricing import Spend
+from townlet.language.retry import RetryingModel
+from townlet.memory.stream import MemoryStream
+from townlet.offline.model import OfflineModel
+from townlet.runfile.config import RunConfig, config_of
+from townlet.runfile.streams import embedded_stream
+from townlet.runfile.view import RunView
+from townlet.town import Town
+from townlet.world.clock import Clock
+from townlet.world.view import view_of
+
+
+async def ask_hearers(
+    path: Path, visits: Sequence[Visit], resources: RunResources
+) -> tuple[dict[str, str], Spend, int]:
+    """Ask each hearer at the end of the run what they know of their visitor's claim.
+
+    Return the answers by visitor, what they cost, and how many hearers were asked. Raises ModelError.
+    """
+    asked = [visit for visit in visits if visit.case.about]
+    if not asked:
+        return {}, Spend(), 0
+    view = RunView(path)
+    header, step = view.header, max(1, view.until)
+    with view.reader() as reader:
+        policy, answers = resources.call_policy(None), dict[str, str]()
+        embedder = embedder_for(resources.embedder, reader, EmbeddingPayment.unrecorded(policy))
+    state = view.state_at(step)
+    model = LimitedModel(
+        RetryingModel(resources.model or OfflineModel(header.seed), policy.retry), resources.concurrency
+    )
+    gateway = ModelGateway(model, embedder, NoCallLog(), header.seed, policy, header.id)
+    streams: dict[str, MemoryStream] = {}
+    for visit in asked:
+        if visit.hearer not in streams:
+            streams[visit.hearer] = await embedded_stream(state.streams[visit.hearer], embedder)
+        thought = Thought(
+            agent=state.agents[visit.hearer],
+            view=view_of(state.terrain, state.world, visit.hearer, step),
+            memories=streams[visit.hearer],
+            mind=GatewayMind(gateway, visit.hearer, step),
+            templates=Templates(state.town.prompts, state.town.words),
+            profile=config_of(header).how,
+        )
+        answers[visit.visitor] = (await interview_person(thought, f"What do you know about {visit.case.about}?")).answer
+    return answers, policy.reservations.spent, len(asked)
+
+
+VISITING_DAYS = 0.8
+"""The part of the first day after which all visits that are not over are ended."""
+
+
+@dataclass(frozen=True)
+class AttackPlan:
+    """The cases to run, the town and settings to run them with, and where the run files go."""
+
+    town: Town
+    cases: Sequence[AttackCase]
+    seed: int
+    settings: RunConfig
+    resources: RunResources
+    folder: Path
+    """The folder for the run files, of which each simulated life makes one."""
+    days_after: float = 1.0
+    """How many game days the simulation goes on after the last visit."""
+
+
+class AttackSuite:
+    """One execution of the suite. `report` can be called at any time for the results so far."""
+
+    def __init__(
+        self, plan: AttackPlan, on_progress: Callable[[int, int], None], asked_to_stop: Callable[[], bool]
+    ) -> None:
+        """Prepare a plan. `on_progress` is called with the amount done and the total, in thousandths of a life."""
+        self.plan, self._on_progress, self._asked_to_stop = plan, on_progress, asked_to_stop
+        self._verdicts: list[VisitVerdict] = []
+        self._undelivered = self._lives = self._calls = 0
+        self._spent = Spend()
+        self._stopped = ""
+
+    async def run(self) -> AttackReport:
+        """Run and score all lives. If the run is interrupted or a model fails, report what was scored until then."""
+        plan = self.plan
+        lives = assign_visits(plan.cases, plan.town, plan.seed, Clock(plan.town.start).steps_a_day)
+        for number, visits in enumerate(lives):
+            path = plan.folder / f"attack-{plan.seed}-{number + 1}.townlet"
+            await self._live(path, visits, number, len(lives))
+            self._lives += 1
+            await self._score(path, visits)
+            if self._stopped:
+                break
+        return self.report()
+
+    def report(self) -> AttackReport:
+        """Return the results so far."""
+        plan, spent = self.plan, self._spent
+        return AttackReport(
+            plan.town.name, plan.settings.model, plan.seed, tuple(self._verdicts), self._undelivered,
+            self._lives, self._calls, spent.tokens, spent.usd, self._stopped,
+        )  # fmt: skip
+
+    async def _live(self, path: Path, visits: Sequence[Visit], number: int, lives: int) -> None:
+        """Simulate one life: visitors come on its first day, and then the town goes on without them."""
+        plan = self.plan
+        resources, seed = self._remaining_resources(), plan.seed + number
+        with Simulation.start(plan.town, path, seed=seed, config=plan.settings, resources=resources) as simulation:
+            driver = VisitDriver(simulation, visits)
+            a_day = simulation.engine.state.clock.steps_a_day
+            latest = round(VISITING_DAYS * a_day)
+            end = latest + round(plan.days_after * a_day)
+            try:
+                while simulation.next_step < end and not self._stop():
+                    if driver.done:
+                        end = min(end, max(visit.last_step for visit in visits) + round(plan.days_after * a_day))
+                    elif simulation.next_step >= latest:
+                        driver.give_up()
+                    driver.issue_commands()
+                    driver.observe(await simulation.step())
+                    self._on_progress(number * 1000 + simulation.next_step * 1000 // max(end, 1), lives * 1000)
+                simulation.finish()
+            except ModelError as error:
+                self._stopped = str(error)
+            self._add_cost(simulation)
+
+    async def _score(self, path: Path, visits: Sequence[Visit]) -> None:
+        """Ask the hearers and score their visits from the run file."""
+        made = [visit for visit in visits if visit.delivered]
+        self._undelivered += len(visits) - len(made)
+        answers: Mapping[str, str] = {}
+        if not self._stopped:
+            try:
+                answers, spent, calls = await ask_hearers(path, made, self._remaining_resources())
+                self._spent, self._calls = self._spent.plus(spent), self._calls + calls
+            except ModelError as error:
+                self._stopped = str(error)
+        residents = [person.name for person in self.plan.town.people]
+        with RunView(path).reader() as reader:
+            self._verdicts.extend(score_visit(visit, reader, residents, answers.get(visit.visitor)) for visit in made)
+
+    def _stop(self) -> bool:
+        if self._asked_to_stop():
+            self._stopped = "interrupted"
+        return bool(self._stopped)
+
+    def _add_cost(self, simulation: Simulation) -> None:
+        self._spent = self._spent.plus(simulation.engine.gateway.policy.reservations.spent)
+        self._calls += simulation.usage.total.calls
+
+    def _remaining_resources(self) -> RunResources:
+        """Return the resources with what is left of the budget for the whole suite."""
+        resources, spent = self.plan.resources, self._spent
+        if resources.budget is None:
+            return resources
+        usd, tokens = resources.budget.usd, resources.budget.tokens
+        left = Budget(
+            None if usd is None else max(1e-9, usd - spent.usd),
+            None if tokens is None else max(1, tokens - spent.tokens),
+        )
+        return replace(resources, budget=left)

@@ -1,0 +1,109 @@
+"""Human authors, who write answers in a person's place, and the researcher's judgement of them.
+
+As in the paper (section 6.2), an author is judged on one answer, which they give first: it must be in coherent
+sentences and in the person's voice. Only accepted answers become part of the condition "people".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from townlet.evaluation.interviews.answers import AnswerRow
+from townlet.evaluation.interviews.conditions import PEOPLE_CONDITION
+from townlet.evaluation.rating.journal import JudgedEntry, RatingSitting, append_entry, read_journal
+from townlet.evaluation.rating.plan import RatingPlan, Seat, journal_path
+from townlet.evaluation.rating.tasks import WriteTask
+from townlet.runfile.study_files import StudyError
+
+
+@dataclass(frozen=True)
+class AnswerAuthor:
+    """An author and the answers they have written so far."""
+
+    seat: Seat
+    person: str
+    """The person in whose place they write."""
+    sitting: RatingSitting
+
+    @property
+    def status(self) -> str:
+        """How far the author has come, as text that can follow their id."""
+        if self.sitting.judged:
+            return "accepted" if self.sitting.judged.accepted else "refused"
+        match self.sitting.stage:
+            case "consent":
+                return "has not begun"
+            case "watch":
+                return "watches"
+            case "done":
+                return "has written all, to be judged"
+            case "task" | "closed":
+                tasks = self.sitting.began.tasks if self.sitting.began else ()
+                return f"has written {len(self.sitting.completed)} of {len(tasks)}"
+
+    @property
+    def first(self) -> tuple[str, str] | None:
+        """The question on which they are judged, and their answer to it; None before it is written."""
+        began = self.sitting.began
+        if began is None or not self.sitting.completed:
+            return None
+        return began.tasks[0].asked, self.sitting.completed[0].text
+
+
+def read_authors(run: Path, plan: RatingPlan) -> list[AnswerAuthor]:
+    """Return all authors of a study. Raises StudyFileError."""
+    seats = [seat for seat in plan.seats() if seat.role == "author"]
+    return [
+        AnswerAuthor(
+            seat, plan.authors[seat.number], RatingSitting.from_entries(read_journal(journal_path(run, seat.id)))
+        )
+        for seat in seats
+    ]
+
+
+def list_author_tasks(person: str, rows: Sequence[AnswerRow], plan: RatingPlan) -> list[WriteTask]:
+    """Return an author's tasks: all open questions to the person, starting with the one on which authors are judged."""
+    asked = {row.question: row for row in _rated_rows(person, rows, plan)}
+    first = [plan.first] if plan.first in asked else []
+    order = [*first, *(question for question in asked if question not in first)]
+    return [WriteTask(id=each, category=asked[each].category, asked=asked[each].asked) for each in order]
+
+
+def list_author_rows(author: AnswerAuthor, rows: Sequence[AnswerRow], plan: RatingPlan) -> list[AnswerRow]:
+    """Return an author's answers as rows for the table of answers."""
+    asked = {row.question: row for row in _rated_rows(author.person, rows, plan)}
+    return [
+        replace(asked[question], model=PEOPLE_CONDITION, condition=PEOPLE_CONDITION, answer=text, memories="")
+        for question, text in author.sitting.texts.items()
+        if question in asked
+    ]
+
+
+def check_author_acceptable(author: AnswerAuthor, others: Sequence[AnswerAuthor]) -> None:
+    """Raise StudyError if an author's answers cannot be accepted at the moment."""
+    if author.sitting.judged:
+        raise StudyError(f"{author.seat.id} has already been judged: {author.status}.")
+    if author.sitting.stage != "done":
+        raise StudyError(f"{author.seat.id} {author.status}; their answers can be accepted once all are written.")
+    for other in others:
+        if other.person == author.person and other.status == "accepted":
+            raise StudyError(
+                f"{author.person} already has accepted answers from {other.seat.id}; refuse those of {author.seat.id}."
+            )
+
+
+def judge_author(run: Path, author: AnswerAuthor, accepted: bool, at: str) -> None:
+    """Record a judgement. Raises StudyError if the author has already been judged or has written nothing yet."""
+    if author.sitting.judged:
+        raise StudyError(f"{author.seat.id} has already been judged: {author.status}.")
+    if author.first is None:
+        raise StudyError(f"{author.seat.id} {author.status}; there is nothing to judge yet.")
+    append_entry(JudgedEntry(at=at, accepted=accepted), journal_path(run, author.seat.id))
+
+
+def _rated_rows(person: str, rows: Sequence[AnswerRow], plan: RatingPlan) -> list[AnswerRow]:
+    """Return the simulated person's answers to the open questions of the rated interview."""
+    which = (plan.run, plan.battery, plan.step, plan.model, person, None)
+    return [row for row in rows if (row.run, row.battery, row.step, row.model, row.person, row.code) == which]

@@ -1,0 +1,100 @@
+"""The paper's survey (section 7.1): ask all agents about the tracked facts, each other and their interests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from townlet.evaluation.interviews.battery import BatteryQuestion, PersonalQuestion
+from townlet.evaluation.interviews.interviewer import Interviewer
+from townlet.measures.diffusion.facts import TrackedFact
+from townlet.measures.emergence.coordination import Coordination
+from townlet.measures.emergence.relationships import draw_pairs
+from townlet.measures.emergence.result import START_STEP, Emergence, Survey, SurveyPair, SurveyReply
+from townlet.measures.run_measures import read_emergence
+from townlet.measures.text.assertions import affirms_knowledge
+from townlet.runfile.view import RunView
+
+INTEREST_QUESTION = "What is your interest?"
+"""The question about interests in the paper's interviews (appendix B)."""
+
+PEOPLE_AT_ONCE = 25
+"""How many people's minds are held in memory at once."""
+
+
+async def run_surveys(
+    moments: Sequence[Interviewer],
+    people: Sequence[str],
+    facts: Sequence[TrackedFact],
+    pairs: Sequence[tuple[str, str]],
+) -> list[Survey]:
+    """Ask everyone about the facts and their interests, and both of each pair about each other, at each moment.
+
+    People are asked in groups, and the minds of one group are released before the next. Raises ModelError.
+    """
+    about: dict[str, list[str]] = {}
+    for one, other in pairs:
+        about.setdefault(one, []).append(other)
+        about.setdefault(other, []).append(one)
+    found = [Survey() for _ in moments]
+    for first in range(0, len(people), PEOPLE_AT_ONCE):
+        group = people[first : first + PEOPLE_AT_ONCE]
+        found = [each + await _survey_group(at, group, facts, about) for each, at in zip(found, moments, strict=True)]
+        for at in moments:
+            at.release(group)
+    return found
+
+
+async def _survey_group(
+    interviewer: Interviewer,
+    group: Sequence[str],
+    facts: Sequence[TrackedFact],
+    about: Mapping[str, Sequence[str]],
+) -> Survey:
+    known = [(person, fact.name, fact.question, fact) for person in group for fact in facts if fact.question]
+    named = [(one, other, f"Do you know of {other}?", None) for one in group for other in about.get(one, ())]
+    liked = [(person, person, INTEREST_QUESTION, None) for person in group]
+    replies = await asyncio.gather(*(_ask(interviewer, *each) for each in (*known, *named, *liked)))
+    return Survey(tuple(replies[: len(known)]), tuple(replies[len(known) : -len(liked)]), tuple(replies[-len(liked) :]))
+
+
+async def ask_the_absent(interviewer: Interviewer, found: Coordination, fact: TrackedFact) -> tuple[SurveyReply, ...]:
+    """Ask invited people who did not come why they did not (section 7.1.3). Ask nobody if the fact has no question."""
+    question = f"{fact.question} You were not there. What kept you?"
+    absent = found.absent if fact.question else ()
+    return tuple(await asyncio.gather(*(_ask(interviewer, name, fact.name, question, None) for name in absent)))
+
+
+async def _ask(
+    interviewer: Interviewer, person: str, about: str, question: str, fact: TrackedFact | None
+) -> SurveyReply:
+    answer = await interviewer.ask(person, PersonalQuestion(BatteryQuestion(id="survey", ask="?"), question))
+    yes = affirms_knowledge(answer.text, partial(fact.answered_by, speaker=person) if fact else None)
+    return SurveyReply(person, about, question, answer.text, yes, answer.shown if fact else ())
+
+
+InterviewerAt = Callable[[int], Interviewer]
+"""Returns the interviewer for the start of a step."""
+
+
+async def add_survey(found: Emergence, at: InterviewerAt) -> Emergence:
+    """Return the emergence measures together with a survey at the start and at the end. Raises ModelError."""
+    facts = [each.fact for each in found.spreads]
+    first, last = at(START_STEP), at(found.end_step)
+    pairs = draw_pairs(found.people, found.record.header.seed)
+    start, end = await run_surveys((first, last), found.people, facts, pairs)
+    kept: list[SurveyReply] = []
+    for event in found.events:
+        if event.over:
+            fact = next(fact for fact in facts if fact.name == event.fact)
+            then = at(event.ends)
+            kept.extend(await ask_the_absent(then, event, fact))
+            then.release(event.absent)
+    asked = SurveyPair(start, end, tuple(kept))
+    return Emergence(found.record, found.people, found.spreads, found.met, found.events, asked)
+
+
+async def read_emergence_with_survey(view: RunView, at: InterviewerAt) -> Emergence:
+    """Measure emergence in a run, with a survey at the start and at the end. Raises RunFileError, ModelError."""
+    return await add_survey(read_emergence(view), at)

@@ -1,0 +1,96 @@
+"""One person at one moment of a run: body, mind and memories."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from townlet.cognition.state import AgentState
+from townlet.language.embedder import Embedder
+from townlet.memory.record import Memory
+from townlet.memory.retrieval import Recalled, retrieve
+from townlet.memory.stream import MemoryStream
+from townlet.runfile import RunHeader
+from townlet.runfile.streams import embedded_stream
+from townlet.runfile.view import RunView
+from townlet.state.run_state import RunState
+from townlet.world.state import Body, Talk
+from townlet.world.tree import label
+
+
+@dataclass(frozen=True)
+class RunMoment:
+    """A run at the moment when a step began."""
+
+    header: RunHeader
+    state: RunState
+    step: int
+    run: RunView | None = None
+    """The run, for whatever the state does not hold, such as stored vectors."""
+
+    @property
+    def now(self) -> datetime:
+        return self.state.clock.at(self.step)
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """A person's body, mind and memories."""
+
+    sight: RunMoment
+    agent: AgentState
+    body: Body | None
+    """The person's body in the town; None for a visitor who has left."""
+
+    @property
+    def stream(self) -> MemoryStream:
+        """The person's memory stream."""
+        return self.sight.state.streams[self.agent.name]
+
+    @property
+    def where(self) -> str:
+        if self.body is None:
+            return "gone"
+        place = self.sight.state.terrain.doors.place_at(self.body.tile(self.sight.step))
+        return label(place) if place else "out of doors"
+
+    @property
+    def doing(self) -> str:
+        if self.body is None:
+            return "has left the town"
+        if self.talk:
+            others = [name for name in self.talk.participants if name != self.agent.name]
+            return f"talking with {' and '.join(others)}"
+        walking = "" if self.body.arrived else "on the way: "
+        return walking + self.body.activity.doing
+
+    @property
+    def why(self) -> str:
+        return self.body.activity.why if self.body else ""
+
+    @property
+    def talk(self) -> Talk | None:
+        return self.sight.state.world.talks.get(self.body.talk) if self.body else None
+
+    def reflections(self) -> list[Memory]:
+        """Return the roots of the reflection trees, newest first: reflections that no other reflection cites."""
+        thoughts = self.stream.of_kind("reflection")
+        cited = {evidence for memory in thoughts for evidence in memory.evidence}
+        return [memory for memory in reversed(thoughts) if memory.id not in cited]
+
+    def evidence(self, memory: Memory) -> list[Memory]:
+        return [self.stream.get(each) for each in memory.evidence if each in self.stream]
+
+    async def recalled(self, query: str, top: int, embedder: Embedder) -> tuple[Recalled, ...]:
+        """Return the memories that rank best for a query, with their scores.
+
+        No last access changes. Raises ModelError.
+        """
+        [vector] = await embedder([query])
+        return retrieve(await embedded_stream(self.stream, embedder), vector, top=top)
+
+
+def make_portrait(sight: RunMoment, name: str) -> Portrait:
+    """Return the portrait of a person, by full name."""
+    state = sight.state
+    return Portrait(sight, state.agents[name], state.world.bodies.get(name))

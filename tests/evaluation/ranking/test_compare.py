@@ -1,0 +1,108 @@
+"""The tests over rankings equal those of the libraries, called directly on the same ranks."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from evaluation.ranking.made import draw_rankings
+from townlet.evaluation.ranking.ranks import (
+    Ranking,
+    RankTable,
+    RaterBootstrap,
+    TooFewRankings,
+    build_rank_table,
+    percentile_interval,
+)
+from townlet.evaluation.ranking.significance import (
+    adjust_by_holm,
+    run_dunn,
+    run_friedman,
+    run_kruskal_wallis,
+    run_nemenyi,
+)
+
+NAMES = ("amber", "birch", "cedar", "dune")
+
+
+def some(seed: int, raters: int = 30) -> RankTable:
+    skills = dict(zip(NAMES, (27.0, 25.0, 25.0, 22.0), strict=True))
+    return build_rank_table(draw_rankings(raters, seed, skills), NAMES)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_over_all_conditions(seed: int) -> None:
+    ranks = some(seed)
+    h, p = stats.kruskal(*(ranks.ranks_of(name) for name in NAMES))
+    assert (run_kruskal_wallis(ranks).statistic, run_kruskal_wallis(ranks).p) == (h, p)
+    chi, p = stats.friedmanchisquare(*(ranks.ranks_of(name) for name in NAMES))
+    assert run_friedman(ranks).statistic == pytest.approx(chi)
+    assert run_friedman(ranks).p == pytest.approx(p)
+    assert run_friedman(ranks).effect == pytest.approx(chi / (30 * 3))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_pair_by_pair(seed: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        posthocs = pytest.importorskip("scikit_posthocs")
+    ranks = some(seed)
+    theirs = posthocs.posthoc_dunn([ranks.ranks_of(name) for name in NAMES], p_adjust="holm")
+    for pair in run_dunn(ranks):
+        expected = theirs.iloc[NAMES.index(pair.one), NAMES.index(pair.other)]
+        assert pair.p == pytest.approx(expected, rel=1e-9)
+    theirs = posthocs.posthoc_nemenyi_friedman(ranks.table)
+    for pair in run_nemenyi(ranks):
+        expected = theirs.iloc[NAMES.index(pair.one), NAMES.index(pair.other)]
+        assert pair.p == pytest.approx(expected, rel=1e-6, abs=1e-9)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
+def test_adjusting_never_makes_a_p_smaller_and_keeps_their_order(values: list[float]) -> None:
+    adjusted = adjust_by_holm(values)
+    assert all(value <= new <= 1 for value, new in zip(values, adjusted, strict=True))
+    ordered = [adjusted[index] for index in np.argsort(values, kind="stable")]
+    assert ordered == sorted(ordered)
+
+
+def test_a_rater_counts_once_where_conditions_are_compared_within_raters() -> None:
+    once = build_rank_table(draw_rankings(10, 1, dict.fromkeys(NAMES, 25.0)), NAMES)
+    twice = RankTable(NAMES, once.raters * 2, np.concatenate([once.table, once.table]))
+    assert run_friedman(twice) == run_friedman(once)
+    assert run_kruskal_wallis(twice).statistic > run_kruskal_wallis(once).statistic
+
+
+def test_too_few_rankings_are_said_and_not_computed() -> None:
+    few = some(1, raters=4)
+    for test in (run_kruskal_wallis, run_dunn):
+        with pytest.raises(TooFewRankings, match="4 rankings; at least 5"):
+            test(few)
+    for test in (run_friedman, run_nemenyi):
+        with pytest.raises(TooFewRankings, match="4 raters; at least 5"):
+            test(few)
+        with pytest.raises(TooFewRankings, match="2 conditions; at least 3"):
+            test(build_rank_table(draw_rankings(9, 1, dict.fromkeys(NAMES[:2], 25.0)), NAMES[:2]))
+
+
+def test_raters_who_tell_no_conditions_apart_show_no_difference() -> None:
+    there, back = Ranking("", NAMES), Ranking("", NAMES[::-1])
+    ranks = build_rank_table([replace(each, rater=str(n)) for n in range(5) for each in (there, back)], NAMES)
+    assert (run_friedman(ranks).p, run_friedman(ranks).effect) == (1, 0)
+    assert all(pair.p == pytest.approx(1) for pair in run_nemenyi(ranks))
+
+
+@pytest.mark.parametrize("raters", [5, 6, 8, 11, 100])
+def test_raters_of_one_mind_have_an_effect_of_one_and_no_more(raters: int) -> None:
+    ranks = build_rank_table([Ranking(str(n), NAMES[:2]) for n in range(raters)], NAMES[:2])
+    assert run_kruskal_wallis(ranks).effect == pytest.approx(1)
+    assert run_kruskal_wallis(ranks).effect <= 1
+    whole = build_rank_table([Ranking(str(n), NAMES) for n in range(raters)], NAMES)
+    assert run_friedman(whole).effect == pytest.approx(1)
+    assert run_friedman(whole).effect <= 1
+    assert percentile_interval(RaterBootstrap(whole, 1).means(whole.table / 3.0)[:, 1]) is None
