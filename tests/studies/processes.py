@@ -12,6 +12,9 @@ from pathlib import Path
 
 from waiting import wait_until
 
+RAY_AGENTS = (b"ray::DashboardAgent", b"ray::RuntimeEnvAgent")
+"""Processes of Ray that work on no task. When a driver is killed, they look for it for a minute and then end."""
+
 
 class StudyProcess:
     """`townlet study run` in a process of its own, with all that it starts."""
@@ -31,7 +34,7 @@ class StudyProcess:
             )
 
     def processes(self) -> set[int]:
-        """The processes that live, the driver among them."""
+        """The processes that live, the driver among them, without Ray's agents."""
         return {pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if self._is_ours(pid)}
 
     def workers(self, folder: Path) -> list[int]:
@@ -79,7 +82,9 @@ class StudyProcess:
     def _is_ours(self, pid: int) -> bool:
         try:
             state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
-            return state != "Z" and self._tag in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+            is_agent = Path(f"/proc/{pid}/cmdline").read_bytes().startswith(RAY_AGENTS)
+            ours = self._tag in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+            return ours and state != "Z" and not is_agent
         except OSError:
             return False
 
