@@ -167,11 +167,12 @@ def test_the_map_shows_the_visitor_beside_the_panel(live: str, open_page: Opener
     _arrive(page, "Pim Quill", _room_apart(live))
     pad = page.get_by_role("region", name="You are Pim Quill")
     alone = pad.get_by_text("Nobody is near enough to speak to.")
-    while not alone.count():
+    for _ in range(2):  # One step to arrive, and one to be seen.
         before = asked(live, "session")["next_step"]
         page.get_by_role("button", name="One step").click()
         wait_until(page, lambda before=before: asked(live, "session")["next_step"] > before)  # type: ignore[misc]
-        stand_still(page)
+    expect(alone).to_be_visible()
+    stand_still(page)
     shot(page)
     _click_beside(page, pad)
     expect(side(page).get_by_role("heading", name="Pim Quill")).to_be_visible()

@@ -1,1 +1,1 @@
-"""Experiments, which ask a model or people about a run: interviews, ablations, attacks, ratings and rankings."""
+"""Evaluation, which asks a model or people about a run: interviews, ablations, attacks, ratings and rankings."""

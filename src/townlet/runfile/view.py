@@ -273,7 +273,7 @@ class RunView:
                     line = line_from_event(said, row.step, typed=said.speaker in embodied)
                     yield LineWithMemories(line, shown.pop(said.utterance, ()))
                 case _:
-                    pass  # The other kinds are read for their names alone, so that nothing is missed between.
+                    pass  # No caller asks for another kind.
 
     def _mind_changes(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Return changes of minds as plain JSON, because their readers need only a few of the fields."""

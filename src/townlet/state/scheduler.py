@@ -107,8 +107,8 @@ class Scheduler:
                     heapq.heappush(self._ends, (-1, agent))
                 case happened.StateChanged(address=address):
                     self._changed_objects[address] = None
-                case happened.Left() | happened.Announced() | happened.Whispered() | happened.Told():
-                    pass  # Who perceives these has a notice, which makes them due.
+                case happened.Announced() | happened.Whispered() | happened.Told() | happened.Left():
+                    pass  # The first three leave notices, and `due` looks at these. TalkEnded follows Left.
                 case Joined() | Embodied() | MindChanged() | Shown() | TookIn():
                     pass
 
