@@ -1,4 +1,4 @@
-"""Endpoints that report no usage, a negative or an absurd one: the budget holds by the endpoint's own count."""
+"""Endpoints that report no usage, or a negative, absurd or too small one: a budget holds by their own count."""
 
 from __future__ import annotations
 
@@ -40,11 +40,21 @@ def far_above(bill: Bill) -> object:
     return {"prompt_tokens": 10**6, "completion_tokens": bill.answer_tokens, "total_tokens": 10**6}
 
 
+def one_token_each(bill: Bill) -> object:
+    return {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+
+
+def hardly_an_answer(bill: Bill) -> object:
+    return {"prompt_tokens": bill.prompt_tokens, "completion_tokens": 1, "total_tokens": bill.prompt_tokens + 1}
+
+
 REPORTS: Mapping[str, Usage] = {
     "none": lambda bill: None,
     "negative": negative,
     "absurd": absurd,
     "far above": far_above,
+    "one token each": one_token_each,
+    "hardly an answer": hardly_an_answer,
 }
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
+
 import pytest
+from hypothesis import given as drawn
+from hypothesis import strategies as st
 
 from townlet.engine.calls.budget import Budget, BudgetReservations
-from townlet.engine.calls.gateway import CallPolicy, send_paid
+from townlet.engine.calls.gateway import USAGE_DOUBTED, CallPolicy, send_paid
 from townlet.engine.calls.log import NoCallLog
-from townlet.engine.calls.usage import MAX_OVERRUN, counted_at_ceiling, is_believable
+from townlet.engine.calls.usage import MAX_CHARACTERS_PER_TOKEN, MAX_OVERRUN, counted_at_ceiling, is_believable
 from townlet.language.model import Reply, Request
 from townlet.language.pricing import ModelTariff, Price, Spend, TokenRates
 from townlet.runfile import CallRow, PromptText
@@ -30,16 +35,17 @@ class Kept(NoCallLog):
         self.row = row
 
 
-async def sent(given: Reply) -> tuple[CallRow, CallPolicy]:
+async def sent(given: Reply, request: Request = REQUEST, times: int = 1) -> tuple[CallRow, CallPolicy]:
     """The row of a call that is replied to in this way, and the policy that has counted it."""
 
     async def send(request: Request) -> Reply:
         return given
 
-    log, policy = Kept(), CallPolicy(TARIFF, BudgetReservations(Budget(tokens=10_000, usd=1.0)))
-    prompt = PromptText(REQUEST.text)
-    row = CallRow("Mira", 1, "0", 0, REQUEST.name, prompt.sha, "sent")
-    await send_paid(log, policy, row, prompt, REQUEST, send)
+    log, policy = Kept(), CallPolicy(TARIFF, BudgetReservations(Budget(tokens=100_000, usd=1.0)))
+    prompt = PromptText(request.text)
+    row = CallRow("Mira", 1, "0", 0, request.name, prompt.sha, "sent")
+    for _ in range(times):
+        await send_paid(log, policy, row, prompt, request, send)
     return log.row, policy
 
 
@@ -50,6 +56,9 @@ NONSENSE = [
     reply(2**70, 3),
     reply(20, 2**70),
     reply(20, 0),
+    reply(20, 0, text=" "),
+    reply(1, 3),
+    reply(20, 1, text='{"mood": "glad"}'),
     reply(20, 3, cached=21),
     reply(20, 3, written=21),
     reply(20, 3, cached=-1),
@@ -86,8 +95,26 @@ async def test_counts_that_a_call_can_have_are_believed_even_above_its_ceiling(g
     assert policy.reservations.spent == Spend(given.prompt_tokens + given.answer_tokens, row.cost)
 
 
+@drawn(text=st.text(), told=st.text(), prompt=st.integers(-5, 3000), answer=st.integers(-5, 3000))
+async def test_no_count_is_below_what_the_texts_must_have_taken(text: str, told: str, prompt: int, answer: int) -> None:
+    row, policy = await sent(reply(prompt, answer, told), replace(REQUEST, text=text))
+    assert row.prompt_tokens * MAX_CHARACTERS_PER_TOKEN >= len("".join(text.split()))
+    assert row.answer_tokens * MAX_CHARACTERS_PER_TOKEN >= len("".join(told.split()))
+    assert policy.reservations.spent.tokens == row.prompt_tokens + row.answer_tokens
+
+
+async def test_an_answer_may_be_all_white_space() -> None:
+    row, _ = await sent(reply(20, 3, text="{" + 5000 * "\n "))
+    assert not row.estimated
+
+
+async def test_a_usage_that_is_not_believed_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    await sent(reply(1, 1), times=3)
+    assert [(each.levelno, each.getMessage()) for each in caplog.records] == [(logging.WARNING, USAGE_DOUBTED % "m-1")]
+
+
 def test_a_reply_from_the_cache_reports_no_tokens_and_is_believed() -> None:
-    assert is_believable(Reply("{}", "m-1", 0, 0, from_cache=True), CEILING)
+    assert is_believable(Reply("{}", "m-1", 0, 0, from_cache=True), REQUEST, CEILING)
 
 
 def test_an_embedding_counts_all_of_its_ceiling_as_prompt() -> None:

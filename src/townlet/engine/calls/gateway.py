@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -159,6 +160,12 @@ class ModelGateway:
         return np.stack([found[text] for text in texts])
 
 
+USAGE_DOUBTED = (
+    "%s reports no tokens, or numbers that a call cannot have. Such calls count as the most that they can have taken, "
+    "which uses up a budget early; `townlet cost` adds them up."
+)
+
+
 async def send_paid(
     call_log: CallLog,
     policy: CallPolicy,
@@ -187,10 +194,13 @@ async def send_paid(
             await call_log.log_settled(_failed_row(row, error, paid), prompt)
             raise
         seconds = time.perf_counter() - began
-        if is_believable(reply, ceiling):
+        if is_believable(reply, request, ceiling):
             paid = policy.tariff.cost(request, reply)
             policy.sizes.record(request, reply)
         else:
+            if not policy.usage.doubted:
+                logging.getLogger(__name__).warning(USAGE_DOUBTED, reply.model)
+            policy.usage.doubted = True
             reply = counted_at_ceiling(reply, request, ceiling)
         if request.allowance is not None and reply.finish == "length" and not reply.from_cache:
             cut_off = BudgetSpent(f"the rest of the budget allowed an answer of {request.token_limit} tokens: too few")

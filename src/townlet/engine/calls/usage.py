@@ -13,16 +13,25 @@ MAX_OVERRUN = 10
 some servers ignore the limit of an answer, so reports somewhat above the ceiling are believed."""
 
 
-def is_believable(reply: Reply, ceiling: Spend) -> bool:
-    """Whether a reply reports a usage that its call can have had, given what was set aside for it."""
+MAX_CHARACTERS_PER_TOKEN = 8
+"""The most characters, without white space, that a token stands for on average. English text has about four."""
+
+
+def is_believable(reply: Reply, request: Request, ceiling: Spend) -> bool:
+    """Whether a reply reports a usage that its call can have had, given its texts and what was set aside for it."""
     if reply.from_cache:
         return True
     use = TokenUsage.of(reply)
     if use.prompt <= 0 or min(use) < 0 or use.cached + use.written > use.prompt:
         return False
-    if reply.text and use.answer == 0:
+    if use.prompt < least_tokens(request.text) or use.answer < least_tokens(reply.text):
         return False
     return use.prompt + max(use.answer, use.reasoning) <= MAX_OVERRUN * ceiling.tokens
+
+
+def least_tokens(text: str) -> int:
+    """Return a lower bound of the tokens of a text. All its white space may be in one token."""
+    return max(bool(text), -(-len("".join(text.split())) // MAX_CHARACTERS_PER_TOKEN))
 
 
 def counted_at_ceiling(reply: Reply, request: Request, ceiling: Spend) -> Reply:
@@ -68,6 +77,8 @@ class UsageAccounts:
     total: UsageTotals = field(default_factory=UsageTotals)
     by_prompt: dict[str, UsageTotals] = field(default_factory=dict)
     by_person: dict[str, UsageTotals] = field(default_factory=dict)
+    doubted: bool = False
+    """Whether a call of this process reported a usage that is not believable."""
 
     @classmethod
     def of(cls, run: RunReader) -> UsageAccounts:
