@@ -168,19 +168,55 @@ def tolerate_closed_pipe() -> Iterator[None]:
         raise typer.Exit from None
 
 
-def refuse_overwriting(page: Path, run: Path, force: bool) -> None:
-    """Check that the page can be written, before any work is done.
+STDOUT = Path("-")
+"""The name that stands for standard output in place of a page's file."""
 
-    Raises BadInput if its folder is missing, or if the page exists and may not be overwritten. `force` allows
-    overwriting a file, but never a folder or the run itself.
+
+def refuse_overwriting(file: Path, source: Path, force: bool) -> None:
+    """Check that a file can be written, before any work is done. Raises BadInput, StudyError.
+
+    `force` allows overwriting a regular file, but never the file `source`, which the work reads.
     """
-    if not page.parent.is_dir():
-        raise BadInput(f"There is no folder {page.parent} to write {page.name} to. Create it first.")
-    if not page.exists():
+    from townlet.runfile.study_files import find_target
+
+    target = find_target(file)
+    if not target.exists():
         return
-    taken = page.is_dir() or (run.exists() and page.samefile(run))
+    taken = source.exists() and target.samefile(source)
     if taken or not force:
-        raise BadInput(f"{page} already exists; {'give another name' if taken else 'use --force to overwrite it'}.")
+        raise BadInput(f"{file} already exists; {'give another name' if taken else 'use --force to overwrite it'}.")
+
+
+def refuse_full_folder(folder: Path) -> None:
+    """Check that a folder is new or empty, so that nothing in it is overwritten. Raises BadInput, StudyError."""
+    from townlet.runfile.study_files import find_folder
+
+    real = find_folder(folder)
+    if real.exists() and any(real.iterdir()):
+        raise BadInput(f"{folder} already exists and is not an empty folder. Give a new folder.")
+
+
+def refuse_page(page: Path, run: Path, force: bool, as_json: bool) -> None:
+    """Check the same for a page, which may go to standard output, too: unless that is a terminal, or takes JSON."""
+    if page != STDOUT:
+        refuse_overwriting(page, run, force)
+    elif as_json or sys.stdout.isatty():
+        taken = "takes what --json prints" if as_json else "is a terminal"
+        raise BadInput(f"- writes the page to standard output, which {taken}. Give the name of a file.")
+
+
+def write_page(page: Path, pieces: Iterable[str | bytes], as_json: bool, kind: str = "page", what: str = "") -> None:
+    """Write a page, and print its file and size. On standard output there is the page alone. Raises OSError."""
+    from townlet.runfile.study_files import as_bytes, write_atomically
+
+    if page == STDOUT:
+        stream = sys.stdout.unguarded if isinstance(sys.stdout, GuardedStream) else sys.stdout
+        stream.buffer.writelines(map(as_bytes, pieces))
+        return
+    write_atomically(page, pieces)
+    size = page.stat().st_size
+    text = f"{page}{what}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server."
+    print_result({kind: str(page), "bytes": size}, as_json, text)
 
 
 OFFLINE_NOTICE = "answers are made by rules, not by a language model"

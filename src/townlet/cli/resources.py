@@ -33,6 +33,7 @@ from townlet.language.routing import JOBS, ModelRouter
 from townlet.language.telemetry import TracedModel
 from townlet.runfile import RunReader
 from townlet.runfile.config import RunConfig, config_of
+from townlet.runfile.study_files import find_folder
 
 if TYPE_CHECKING:
     from townlet.language.providers.chat import NetworkModel
@@ -118,7 +119,7 @@ def open_reply_cache(folder: str) -> ReplyCache:
     """Open the reply cache in a folder, and create the folder if necessary. Raises BadInput."""
     path = _default_cache_folder() if folder == DEFAULT_CACHE else Path(folder)
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        find_folder(path).mkdir(parents=True, exist_ok=True)
         probe = path / ".townlet"
         probe.touch()
         probe.unlink(missing_ok=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -27,19 +28,67 @@ class StudyFileError(StudyError):
         super().__init__("\n".join([f"{file} has {count}:", *(f"  {defect}" for defect in self.defects)]))
 
 
+def find_target(path: Path) -> Path:
+    """Return the file that writing to a path creates or replaces: where its links lead.
+
+    Raises StudyError if that is no regular file, if its folder is missing, or if one of them is read-only; and OSError.
+    """
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise StudyError(f"{path} is a folder. Give the name of a file.")
+    if os.path.lexists(target) and not target.is_file():
+        raise StudyError(f"{path} is no regular file, so it is not replaced. Give another name.")
+    if not path.parent.is_dir() or not target.parent.is_dir():
+        raise StudyError(f"There is no folder {path.parent} to write {path.name} to. Create it first.")
+    for place in (target, target.parent):
+        if place.exists() and not os.access(place, os.W_OK):
+            raise StudyError(f"{place} is read-only, so {path} cannot be written. Give another name.")
+    return target
+
+
+def find_folder(folder: Path) -> Path:
+    """Return where the links of a folder lead that may have to be created. Raises StudyError if it cannot be one.
+
+    A path such as 'missing/../a' leads nowhere: creating its parents would leave `missing` behind.
+    """
+    real = Path(os.path.realpath(folder))
+    steps = [Path(*folder.parts[:place]) for place, part in enumerate(folder.parts) if place and part == ".."]
+    if missing := [step for step in steps if not step.is_dir()]:
+        raise StudyError(f"{folder} leads through {missing[0]}, which is no folder. Give another name.")
+    if os.path.lexists(real) and not real.is_dir():
+        raise StudyError(f"{folder} already exists and is not a folder. Give another name.")
+    return real
+
+
 def write_atomically(path: Path, pieces: Iterable[str | bytes]) -> None:
     """Write bytes, or texts as UTF-8 with line ends as they are and lone surrogates as escapes such as '\\ud800'.
 
-    An existing file is replaced once everything is written, and stays unchanged if that fails. Raises OSError.
+    An existing file is replaced once everything is on disk, and stays unchanged if that fails. The new file has its
+    permissions. Raises StudyError if `find_target` does, and OSError.
     """
-    draft = path.with_name(f".{path.name}.part")
+    target = find_target(path)
+    draft = target.with_name(f".{target.name}.part")
     try:
-        with draft.open("wb") as file:
-            for piece in pieces:
-                file.write(piece if isinstance(piece, bytes) else piece.encode("utf-8", "backslashreplace"))
-        draft.replace(path)
+        # A process that was killed may have left a draft, or somebody a link in its place.
+        draft.unlink(missing_ok=True)
+        with draft.open("xb") as file:
+            file.writelines(map(as_bytes, pieces))
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, draft)
+        draft.replace(target)
+    except OSError as error:
+        if error.filename in (None, str(draft)):
+            error.filename = str(path)
+        raise
     finally:
         draft.unlink(missing_ok=True)
+
+
+def as_bytes(piece: str | bytes) -> bytes:
+    """Return bytes as they are, and a text as UTF-8 with lone surrogates as escapes."""
+    return piece if isinstance(piece, bytes) else piece.encode("utf-8", "backslashreplace")
 
 
 def append_json_lines(lines: Iterable[str], to: Path) -> None:

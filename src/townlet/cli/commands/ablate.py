@@ -67,7 +67,7 @@ from townlet.evaluation.resimulation import (
 from townlet.language.providers.spec import OFFLINE
 from townlet.measures.record import read_run_record
 from townlet.measures.run_measures import measure_run
-from townlet.runfile.study_files import write_atomically
+from townlet.runfile.study_files import find_folder, write_atomically
 from townlet.runfile.view import RunView
 from townlet.town import load_town
 
@@ -153,7 +153,7 @@ def _store_run_result(run: Path, result: AblationResult) -> None:
 
 def write_ablation(folder: Path, result: AblationResult, raw: bool = False) -> None:
     """Write the result to a folder: the page, the data and two tables."""
-    folder.mkdir(parents=True, exist_ok=True)
+    find_folder(folder).mkdir(parents=True, exist_ok=True)
     write_atomically(folder / "ablation.txt", [render_ablation(result), "\n"])
     write_atomically(
         folder / "ablation.json", [json.dumps(build_ablation_data(result), ensure_ascii=False, indent=1), "\n"]
@@ -202,7 +202,7 @@ def run_resimulation(options: ResimulationOptions) -> list[ArchitectureRun]:
     if not 1 <= options.seeds <= MAX_SEEDS:
         raise BadInput(f"--seeds {options.seeds} is out of range. Give a number from 1 to {MAX_SEEDS}.")
     load_town(options.town)
-    options.folder.mkdir(parents=True, exist_ok=True)
+    find_folder(options.folder).mkdir(parents=True, exist_ok=True)
     return list(_simulate_each(options))
 
 

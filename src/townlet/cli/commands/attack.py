@@ -23,6 +23,7 @@ from townlet.cli.options import (
 )
 from townlet.cli.output import print_result
 from townlet.cli.progress import show_progress
+from townlet.runfile.study_files import find_folder
 
 CasesOption = Annotated[
     int | None, typer.Option("--cases", metavar="N", min=1, help="How many attack cases to try. By default all.")
@@ -112,7 +113,7 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
 
 def _create_folder(out: Path) -> Path:
     """Create the folder for run files. Raises BadInput if it holds runs of an earlier suite."""
-    out.mkdir(parents=True, exist_ok=True)
+    find_folder(out).mkdir(parents=True, exist_ok=True)
     if any(out.glob("attack-*.townlet")):
         raise BadInput(f"{out} already holds the runs of an earlier suite. Give another folder.")
     return out

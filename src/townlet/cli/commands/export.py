@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +12,7 @@ import typer
 
 from townlet.cli.errors import BadInput
 from townlet.cli.options import JsonOption, RawOption, RunFileArgument
-from townlet.cli.output import format_count, print_json, print_result, quote_for_shell, refuse_overwriting
+from townlet.cli.output import format_count, print_json, quote_for_shell, refuse_page, write_page
 from townlet.cli.progress import show_progress
 from townlet.reporting.tables.catalogue import TABLES
 from townlet.reporting.tables.export import (
@@ -23,7 +23,6 @@ from townlet.reporting.tables.export import (
     ExportFormat,
     export_run,
 )
-from townlet.runfile.study_files import write_atomically
 from townlet.runfile.view import RunView
 from townlet.server import client_files
 from townlet.server.run_session import RunSession
@@ -97,18 +96,12 @@ def _make_file_reporter(form: ExportFormat, as_json: bool) -> Callable[[Exported
 
 def export_standalone_page(run: Path, replay: Path, chapters: str, force: bool, as_json: bool) -> None:
     """Write the run or some chapters as one web page and print its size. Raises BadInput, RunFileError."""
-    refuse_overwriting(replay, run, force)
-    write_replay(run, replay, chapters)
-    size = replay.stat().st_size
+    refuse_page(replay, run, force, as_json)
     what = f" with {'chapters' if set(chapters) & set('-,') else 'chapter'} {chapters}" if chapters else ""
-    print_result(
-        {"page": str(replay), "bytes": size},
-        as_json,
-        f"{replay}{what}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.",
-    )
+    write_replay(run, chapters, lambda pieces: write_page(replay, pieces, as_json, what=what))
 
 
-def write_replay(run: Path, replay: Path, chapters: str = "") -> None:
+def write_replay(run: Path, chapters: str, write: Callable[[Iterable[str]], None]) -> None:
     """Write the run or some chapters of its story, such as '3-8', as one web page. Raises BadInput, RunFileError."""
     ranges = _parse_chapters(chapters)
     session = RunSession(run)
@@ -116,10 +109,7 @@ def write_replay(run: Path, replay: Path, chapters: str = "") -> None:
     title = f"{session.info().town}: {run.stem}"
     with show_progress("Writing the page") as watch:
         try:
-            write_atomically(
-                replay,
-                render_standalone_page(client_files.CLIENT_FOLDER, title, export_parts(session, watch, excerpt)),
-            )
+            write(render_standalone_page(client_files.CLIENT_FOLDER, title, export_parts(session, watch, excerpt)))
         except ClientNotBuilt:
             raise BadInput(
                 "This installation lacks the web client. `uv sync` or `pip install .` builds it with the package."
@@ -167,7 +157,8 @@ def export_command(  # noqa: PLR0913 - as many as the command has options
         typer.Option("--table", metavar="NAME", help="Export only this table. Repeat the option for more."),
     ] = None,
     replay: Annotated[
-        Path | None, typer.Option(metavar="FILE.html", help="Write a web page to this file instead of tables.")
+        Path | None,
+        typer.Option(metavar="FILE.html", help="Write a web page instead of tables: to this file, or - for stdout."),
     ] = None,
     chapters: Annotated[
         str,

@@ -22,7 +22,7 @@ from townlet.cli.options import (
     RunFileArgument,
     RunModelOption,
 )
-from townlet.cli.output import format_count, print_json
+from townlet.cli.output import format_count, print_json, refuse_overwriting
 from townlet.cli.progress import show_counter
 from townlet.cli.run_config import ModelOptions
 from townlet.cli.surveys.batch import ask_and_store, exit_if_answers_missing, select_residents
@@ -169,6 +169,8 @@ def interview_command(  # noqa: PLR0913 - as many as the command has options
     """
     options = InterviewOptions(battery, tuple(people or ()), tuple(conditions or ("full",)), persona, at)
     view = RunView(run)
+    if out:
+        refuse_overwriting(out, run, force=True)
     outcome = run_interviews(view, options, ModelOptions(model, None, config), budget, concurrency, batch)
     if out:
         _write_answers(outcome, view, out, raw)

@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from townlet.cli.errors import BadInput
 from townlet.cli.options import JsonOption
-from townlet.cli.output import format_count, print_json, quote_for_shell
+from townlet.cli.output import format_count, print_json, quote_for_shell, refuse_full_folder
 
 STARTER_TOWN = "applegarth"
 """The built-in town that serves as the starting point for new towns."""
@@ -36,8 +35,7 @@ def new_command(
 
       townlet new my-smallville --from smallville
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadInput(f"{folder} already exists and is not an empty folder. Give a new folder.")
+    refuse_full_folder(folder)
     content = _read_town(source)
     _write(content, folder)
     if as_json:

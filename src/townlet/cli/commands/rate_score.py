@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from townlet.cli.options import JsonOption
-from townlet.cli.output import format_days, print_result
+from townlet.cli.output import format_days, print_result, refuse_overwriting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,6 +48,8 @@ def rate_score_command(
     from townlet.evaluation.ranking.sessions import find_rankings_file, read_sessions
     from townlet.runfile.study_files import StudyError, write_atomically
 
+    if out:
+        refuse_overwriting(out, file, force=True)
     rankings, run = find_rankings_file(file)
     try:
         scored = score_sessions(read_sessions(rankings), seed)

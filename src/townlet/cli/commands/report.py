@@ -16,13 +16,14 @@ from townlet.cli.options import (
     RunFileArgument,
     RunModelOption,
 )
-from townlet.cli.output import print_result, refuse_overwriting
+from townlet.cli.output import refuse_page, write_page
 
 
 def report_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="The file to write. By default RUN.report.html.")
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="The file, or - for standard output. By default RUN.report.html."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     interviews: InterviewsOption = None,
@@ -51,22 +52,14 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.reporting.page.html import render_report
     from townlet.reporting.page.studies import read_ablation_plot, read_believability
     from townlet.reporting.page.subject import ReportSubject
-    from townlet.runfile.study_files import write_atomically
     from townlet.runfile.view import RunView
 
     page = out or run.with_suffix(".report.html")
-    refuse_overwriting(page, run, force)
+    refuse_page(page, run, force, as_json)
     view = RunView(run)
     beside = read_believability(run, view.header.id), read_ablation_plot(run, view.header.id)
     emerged, interviewed = collect_emergence(
         view, EmergenceInterviewOptions(interviews, ModelOptions(model, None, config), budget, concurrency)
     )
-    write_atomically(
-        page, [render_report(ReportSubject(emerged, compute_measures(emerged), read_bill(view), interviewed, *beside))]
-    )
-    size = page.stat().st_size
-    print_result(
-        {"report": str(page), "bytes": size},
-        as_json,
-        f"{page}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.",
-    )
+    subject = ReportSubject(emerged, compute_measures(emerged), read_bill(view), interviewed, *beside)
+    write_page(page, [render_report(subject)], as_json, "report")

@@ -53,6 +53,7 @@ def study_new_command(
 
       townlet study new rumour.toml --town smallville
     """
+    from townlet.runfile.study_files import write_atomically
     from townlet.town import load_town
 
     if study.exists():
@@ -65,7 +66,7 @@ def study_new_command(
     folder = Path(town)
     written = os.path.relpath(folder, study.parent) if folder.is_dir() else town
     text = files("townlet.studies").joinpath("template.toml").read_text(encoding="utf-8")
-    study.write_text(text.replace('town = "applegarth"', f'town = "{written}"', 1), encoding="utf-8", newline="\n")
+    write_atomically(study, [text.replace('town = "applegarth"', f'town = "{written}"', 1)])
     name = quote_for_shell(str(study))
     print_result(
         {"study": str(study), "town": town},

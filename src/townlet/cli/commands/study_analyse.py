@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from townlet.cli.commands.study import StudyArgument
-from townlet.cli.errors import BadInput
 from townlet.cli.options import JsonOption
-from townlet.cli.output import print_result
+from townlet.cli.output import print_result, refuse_full_folder
 
 if TYPE_CHECKING:
     from townlet.runfile import Json
@@ -117,7 +117,8 @@ def _write_replays(found: _AnalysedStudy, out: Path) -> list[Path]:
     folder.mkdir()
     worlds = dict.fromkeys(each.cell.segment for pair in found.partings for each in pair.cells)
     for world in worlds:
-        write_replay(run_path(found.study.folder, world), folder / f"{world}.html")
+        page = folder / f"{world}.html"
+        write_replay(run_path(found.study.folder, world), "", partial(write_atomically, page))
     pages = []
     for pair in found.partings:
         page = out / side_by_side_file(found.analysis, pair)
@@ -180,8 +181,7 @@ def study_export_command(
     from townlet.runfile.study_files import write_atomically
     from townlet.studies.record import citation_of
 
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise BadInput(f"{out} already exists and is not an empty folder. Give a new folder.")
+    refuse_full_folder(out)
     found = _analyse(study)
     written = _write_files(found, out)
     texts = {

@@ -20,7 +20,7 @@ from townlet.reporting.tables import graphs
 from townlet.reporting.tables.catalogue import TABLES, format_dictionary
 from townlet.reporting.tables.frames import make_arrow_schema, read_batches
 from townlet.reporting.tables.schema import RunTable, TableRow
-from townlet.runfile.study_files import StudyError
+from townlet.runfile.study_files import StudyError, find_folder
 from townlet.runfile.view import RunView
 
 TableFormat = Literal["parquet", "csv", "jsonl"]
@@ -159,13 +159,16 @@ def _describe(source: RunView, folder: Path, form: str, tables: Sequence[str]) -
 @contextmanager
 def _put_at_once(folder: Path, force: bool) -> Iterator[Path]:
     """Yield a draft folder that replaces `folder` if the block succeeds, and is removed if it fails."""
-    folder = folder.resolve()
+    folder = find_folder(folder)
     _check(folder, force)
     folder.parent.mkdir(parents=True, exist_ok=True)
     draft, old = (folder.with_name(f".{folder.name}.{os.getpid()}.{what}") for what in ("part", "old"))
     draft.mkdir()
     try:
         yield draft
+        for path in draft.iterdir():
+            with path.open("r+b") as file:
+                os.fsync(file.fileno())
         if folder.exists():
             folder.rename(old)
         draft.rename(folder)
