@@ -11,6 +11,7 @@ import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -32,12 +33,20 @@ from townlet.runfile.config import current_config
 from townlet.server import resources
 from townlet.server.access import AccessPolicy, is_loopback
 from townlet.server.app import create_app
-from townlet.server.limits import MAX_BODY_BYTES, LimitedHttpProtocol
+from townlet.server.limits import (
+    MAX_BODY_BYTES,
+    MAX_HALF_OPEN,
+    LimitedHttpProtocol,
+    LimitedWebSocketProtocol,
+    OpenConnections,
+)
 from townlet.server.live_run import LiveRun
 from townlet.server.run_session import RunSession
 
 DEFAULT_PORT = 8000
 PORTS_TRIED = 50
+_CONNECTIONS_WAITING = 2048
+"""Beyond them the system drops requests to connect, which are sent again after a second."""
 
 
 def open_socket(host: str, port: int | None) -> socket.socket:
@@ -79,7 +88,10 @@ class InterruptibleServer(uvicorn.Server):
     def __init__(self, app: ASGIApp, session: RunSession) -> None:
         config = uvicorn.Config(
             app,
-            http=LimitedHttpProtocol,
+            http=partial(LimitedHttpProtocol, opened=OpenConnections()),  # type: ignore[arg-type]
+            ws=LimitedWebSocketProtocol,
+            # asyncio accepts so many connections before it reads the requests of those that came first.
+            backlog=MAX_HALF_OPEN,
             log_level="error",
             use_colors=False,
             access_log=False,
@@ -89,6 +101,12 @@ class InterruptibleServer(uvicorn.Server):
         )
         super().__init__(config)
         self._session = session
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, with room for many connections that the system has made and asyncio has not accepted."""
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(_CONNECTIONS_WAITING)
 
     def serve_until_interrupted(self, listening: socket.socket) -> None:
         """Answer requests on the socket until Ctrl-C or SIGTERM."""

@@ -21,6 +21,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from townlet.server.limits import CONNECTION
+
 COOKIE = "townlet-token"
 SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -45,6 +47,8 @@ SECURITY_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_LAST = {"Connection": "close"}
+"""The header of answers that end their connection, which was not admitted and is therefore not counted."""
 _LOOPBACK_NAMES = frozenset(("localhost", "127.0.0.1", "[::1]"))
 WATCHERS_MAY_NOT = "The link that you opened is for watching: you can look at everything, but change nothing."
 _ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
@@ -181,18 +185,23 @@ class AccessMiddleware:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._policy.allows_host(host):
-            return PlainTextResponse(f"This server is not called {host!r}; open the address that it printed.\n", 421)
+            return PlainTextResponse(
+                f"This server is not called {host!r}; open the address that it printed.\n", 421, _LAST
+            )
         secure = scope["scheme"] in ("https", "wss")
         foreign = origin is not None and not self._policy.allows_origin(origin, host, secure)
         if unsafe and (foreign or (origin is None and _is_cross_site(headers))):
-            return PlainTextResponse(f"{_FOREIGN_PAGE}\n", 403)
+            return PlainTextResponse(f"{_FOREIGN_PAGE}\n", 403, _LAST)
         if self._policy.token and scope["type"] == "http" and (redirect := self._exchange_token_for_cookie(scope)):
             return redirect
         token = self._policy.token_in(_tokens(headers))
         if token is None:
-            return PlainTextResponse("Open the address with its token, as `townlet serve` printed it.\n", 401)
+            return PlainTextResponse("Open the address with its token, as `townlet serve` printed it.\n", 401, _LAST)
         scope["may_direct"] = token == self._policy.token
         scope["embedders"] = self._policy.embedders
+        connection = scope.get("state", {}).get(CONNECTION)
+        if connection and not connection.admit(scope["may_direct"] and not self._policy.per_person_links):
+            return PlainTextResponse("Too many pages of this server are open. Close some, then reload.\n", 503, _LAST)
         if unsafe and scope["type"] == "http" and not scope["may_direct"]:
             return JSONResponse({"detail": WATCHERS_MAY_NOT, "fork": False}, 403)
         return None
@@ -204,7 +213,7 @@ class AccessMiddleware:
             return None
         if not (token := self._policy.token_in(tokens)):
             return None
-        response = RedirectResponse("./", 303)
+        response = RedirectResponse("./", 303, _LAST)
         response.set_cookie(COOKIE, token, httponly=True, samesite="strict")
         return response
 
