@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 from typer.core import TyperGroup
 
-from townlet.cli.errors import report_in_one_line
+from townlet.cli.errors import BadInput, report_in_one_line
 
 _ABOUT = "Simulate a small town of generative agents, look inside its people, and talk to them."
 _STUDY = "Compare worlds of a town that differ in one thing."
@@ -90,6 +90,8 @@ class TownletGroup(LazyGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         with report_in_one_line():
+            if any("\0" in word for word in args):
+                raise BadInput("A word of the command holds a NUL character. No name and no text can hold one.")
             return super().parse_args(ctx, args)
         raise AssertionError  # unreachable: report_in_one_line exits
 

@@ -15,6 +15,7 @@ from townlet.language.routing import JOBS
 from townlet.runfile import RunReader
 from townlet.runfile.config import SETTINGS_INTENT
 from townlet.runfile.errors import damaged
+from townlet.town.file_limits import parse_toml_text, read_text
 
 DEFAULT_CONFIG_NAME = "townlet.toml"
 
@@ -103,7 +104,7 @@ def read_config(path: Path | None = None) -> ConfigTables:
     if path is None and not chosen.is_file():
         return ConfigTables()
     try:
-        return ConfigTables.model_validate(tomllib.loads(chosen.read_text(encoding="utf-8-sig")))
+        return ConfigTables.model_validate(parse_toml_text(read_text(chosen)))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))

@@ -55,8 +55,16 @@ def report_in_one_line() -> Iterator[None]:
         if message_and_status is None:
             raise
         text, status = message_and_status
-        typer.echo(redact(text), err=True)
+        typer.echo("\n".join(map(_shorten, redact(text).split("\n"))), err=True)
         raise typer.Exit(status) from None
+
+
+_LONGEST_LINE = 1_000
+
+
+def _shorten(line: str) -> str:
+    """Leave out the middle of a line that quotes something of any length. What to do stands at the end."""
+    return line if len(line) < _LONGEST_LINE else f"{line[:600]} ... {line[-300:]}"
 
 
 def _describe(error: Exception) -> tuple[str, int] | None:

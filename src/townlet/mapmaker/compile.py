@@ -27,6 +27,7 @@ from townlet.mapmaker.tmj import PICTURES, TILES, TiledWriter
 from townlet.mapmaker.trace import check_looks, covered, trace
 from townlet.runfile.study_files import write_atomically
 from townlet.town.defects import Defects, TownError
+from townlet.town.file_limits import read_text
 from townlet.town.tiled import MAP
 from townlet.town.toml_file import read_toml
 
@@ -64,7 +65,7 @@ def _belongs(file: Path) -> bool:
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text("utf-8-sig")
+        return read_text(file)
     except UnicodeDecodeError as error:
         what = f"{PLAN}/{file.name}: is not UTF-8 text; save it as UTF-8"
         raise TownError(str(file.parent.parent), [what]) from error

@@ -19,6 +19,7 @@ from townlet.measures.statistics import IntervalEstimate, clustered_share
 from townlet.measures.table import Cell, Column, Table
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError, StudyFileError
+from townlet.town.file_limits import read_text
 
 WINCES: Mapping[str, str] = {
     "non-sequitur": "does not answer or follow the line before",
@@ -86,7 +87,7 @@ class FilledSheet:
 def read_filled_sheet(path: Path) -> FilledSheet:
     """Read a filled-in sheet. Raises StudyError for a file that is no sheet, and StudyFileError with all defects."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path)
     except UnicodeDecodeError:
         raise StudyError(f"{path} is not UTF-8 text. Save the sheet as CSV (UTF-8).") from None
     headings = _HEADINGS.search(text)

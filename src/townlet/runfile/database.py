@@ -208,6 +208,8 @@ def _connect_checked(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connectio
 
 def lacks_seal(path: Path) -> bool:
     """Whether a file is a run file of the format before run files were sealed. Only its first bytes are read."""
+    if not path.is_file():
+        return False
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD_BYTES)

@@ -35,6 +35,7 @@ def create_run(
     steps_a_commit: int = 1,
 ) -> RunWriter:
     """Create a run file and own it. Raises RunExists: nothing is ever overwritten."""
+    _refuse_existing(path)
     lock = lock_run(path)
     try:
         if (size := sum(map(len, town_files.values()))) > MAX_TOWN_BYTES:
@@ -191,8 +192,7 @@ def draft_of(destination: Path) -> Iterator[Path]:
 
     Raises RunExists rather than overwrite.
     """
-    if destination.exists():
-        raise RunExists(f"{destination} exists already; choose another name, or delete it first.")
+    _refuse_existing(destination)
     draft = destination.with_name(destination.name + ".part")
     with translated(destination):
         draft.unlink(missing_ok=True)
@@ -201,6 +201,14 @@ def draft_of(destination: Path) -> Iterator[Path]:
             os.replace(draft, destination)
         finally:
             draft.unlink(missing_ok=True)
+
+
+def _refuse_existing(destination: Path) -> None:
+    if os.path.lexists(destination):
+        raise RunExists(f"{destination} exists already; choose another name, or delete it first.")
+    # SQLite takes 'missing/../a' for 'a'; the system does not.
+    if not destination.parent.is_dir():
+        raise RunFileError(f"There is no folder {destination.parent} to write {destination.name} to; create it first.")
 
 
 def _check_reached(source: Path, at_step: int, last_step: int | None) -> None:

@@ -13,6 +13,7 @@ from typing import BinaryIO
 import portalocker
 
 from townlet.runfile import RunFileError
+from townlet.town.file_limits import read_file
 
 
 class StudyError(RunFileError):
@@ -114,7 +115,7 @@ def read_json_lines(path: Path) -> list[tuple[int, str]]:
     """
     try:
         # Not splitlines(), which also splits at characters such as U+2028 that JSON texts may hold.
-        *lines, last = path.read_bytes().decode("utf-8-sig").split("\n")
+        *lines, last = read_file(path).decode("utf-8-sig").split("\n")
     except UnicodeDecodeError as error:
         raise StudyFileError(path, ["is not UTF-8 text; save it as UTF-8"]) from error
     complete = [*lines, last] if _is_json(last) else lines

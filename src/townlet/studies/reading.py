@@ -57,6 +57,7 @@ from townlet.studies.study import Contrast, Factor, FactorLevel, Outcome, Role, 
 from townlet.studies.toml_lines import KeyPath, TomlLines
 from townlet.town import Town, TownError, builtin_towns, load_town
 from townlet.town.defects import nearest
+from townlet.town.file_limits import parse_toml_text, read_file
 from townlet.town.toml_file import StrictModel, faults_in_words
 from townlet.world.address import Address
 from townlet.world.clock import Clock
@@ -80,14 +81,14 @@ Known = TypeVar("Known")
 def read_study(path: Path) -> StudySpec:
     """Read a study file. Raises StudyFileError with every defect, and StudyError if there is no such file."""
     try:
-        content = path.read_bytes()
+        content = read_file(path)
     except OSError as error:
         raise StudyError(
             f"{path} cannot be read: {error.strerror}. `townlet study new {path}` writes a study to start from."
         ) from None
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
-        tables = tomllib.loads(text)
+        tables = parse_toml_text(text)
     except UnicodeDecodeError:
         raise StudyFileError(path, ["is not UTF-8 text; save it as UTF-8"]) from None
     except tomllib.TOMLDecodeError as error:

@@ -13,6 +13,10 @@ START = "start"
 """The moment before the first step."""
 
 
+MAX_SEEDS = 10_000
+"""The most seeds of a study: each is at least one life of a town."""
+
+
 class ExperimentTable(StrictModel):
     """The table [experiment]."""
 
@@ -43,7 +47,10 @@ class ExperimentTable(StrictModel):
             first, dots, last = (piece.strip() for piece in part.partition(".."))
             if not first.isdigit() or (dots and not last.isdigit()):
                 raise ValueError(f"{value!r} are no seeds; write '1..5', '1, 3, 7' or [1, 3, 7]")
-            found += range(int(first), int(last or first) + 1)
+            numbers = range(int(first), int(last or first) + 1)
+            if len(numbers[: MAX_SEEDS + 1]) + len(found) > MAX_SEEDS:
+                raise ValueError(f"{value!r} are more than {MAX_SEEDS:,} seeds; give fewer")
+            found += numbers
         return found
 
     @field_validator("seeds")

@@ -15,6 +15,7 @@ from typing import Literal
 from pydantic import BaseModel, Field, ValidationError
 
 from townlet.town.defects import Defects
+from townlet.town.file_limits import parse_json_text
 from townlet.world.setting import Tile
 
 _GID_MASK = 0x0FFFFFFF
@@ -151,7 +152,11 @@ def read_map(file: str, content: bytes, defects: Defects) -> TiledMap | None:
 @lru_cache(maxsize=2)
 def _parsed(content: bytes) -> TiledMap:
     """Parse a map. Cached, because loading a town needs the map three times: for places, pictures and the digest."""
-    return TiledMap.model_validate(json.loads(content.decode("utf-8-sig")))
+    return TiledMap.model_validate(parse_json_text(content.decode("utf-8-sig")))
+
+
+MAX_TILES, MAX_TILE_PIXELS = 1_000_000, 512
+"""The most tiles of a map, and the longest side of one. The largest built-in town has 14,000 of 32 pixels."""
 
 
 def _usable(file: str, drawn: TiledMap, defects: Defects) -> bool:
@@ -162,6 +167,12 @@ def _usable(file: str, drawn: TiledMap, defects: Defects) -> bool:
         defects.add(file, f"is {drawn.orientation}; a town's map is orthogonal")
     if min(drawn.width, drawn.height, drawn.tilewidth, drawn.tileheight) < 1:
         defects.add(file, "has no tiles; its width, height and tile size must be at least 1")
+    if drawn.width * drawn.height > MAX_TILES or max(drawn.tilewidth, drawn.tileheight) > MAX_TILE_PIXELS:
+        defects.add(
+            file,
+            f"has {drawn.width} x {drawn.height} tiles of {drawn.tilewidth} x {drawn.tileheight} pixels; a map has at "
+            f"most {MAX_TILES:,} tiles of {MAX_TILE_PIXELS} x {MAX_TILE_PIXELS}",
+        )
     for tileset in drawn.tilesets:
         if tileset.source is not None:
             defects.add(file, f"uses the tileset file {tileset.source!r}; embed the tileset in the map")

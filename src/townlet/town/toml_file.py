@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from townlet.town.defects import Defects, nearest
+from townlet.town.file_limits import parse_toml_text
 
 
 class StrictModel(BaseModel):
@@ -36,7 +37,7 @@ def read_toml(file: str, content: bytes, model: type[Model], defects: Defects) -
 def parse_toml(file: str, content: bytes, defects: Defects) -> dict[str, Any] | None:
     """Return the file's tables; None, with a defect added, if it is not TOML in UTF-8."""
     try:
-        return tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
+        return parse_toml_text(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
         defects.add(file, "is not UTF-8 text; save it as UTF-8")
     except tomllib.TOMLDecodeError as error:

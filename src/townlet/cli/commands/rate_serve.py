@@ -30,6 +30,7 @@ from townlet.server.access import AccessPolicy, is_loopback
 from townlet.server.rating.app import LINK_PREFIX, create_rating_app
 from townlet.server.rating.service import RatingService
 from townlet.server.run_session import RunSession
+from townlet.town.file_limits import read_text
 
 
 def describe_study(service: RatingService, preview: str, serving: ServingOptions, public: str) -> Iterator[str]:
@@ -122,7 +123,7 @@ def _read_consent_texts(consent: Path | None) -> dict[SeatRole, str]:
     if consent is None:
         return {"rater": read_consent_text("rater"), "author": read_consent_text("author")}
     try:
-        text = consent.read_text(encoding="utf-8-sig").strip()
+        text = read_text(consent).strip()
     except UnicodeDecodeError:
         raise BadInput(f"{consent} is not encoded as UTF-8. Save it as UTF-8.") from None
     if not text:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -95,11 +94,13 @@ def _replay_manifest(path: Path, town: str, out: Path | None, as_json: bool) -> 
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:
+    from townlet.town.file_limits import parse_json_text, read_text
+
     try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
+        manifest = parse_json_text(read_text(path))
     except OSError as error:
         raise BadInput(f"{path} cannot be read ({error.strerror}); check the name.") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadInput(f"{path} is no manifest: it is not JSON ({error}).") from error
     if not isinstance(manifest, dict) or "interventions" not in manifest:
         raise BadInput(f"{path} is no manifest; write one with `townlet show RUN --manifest --json`.")

@@ -54,9 +54,9 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.reporting.page.subject import ReportSubject
     from townlet.runfile.view import RunView
 
+    view = RunView(run)
     page = out or run.with_suffix(".report.html")
     refuse_page(page, run, force, as_json)
-    view = RunView(run)
     beside = read_believability(run, view.header.id), read_ablation_plot(run, view.header.id)
     emerged, interviewed = collect_emergence(
         view, EmergenceInterviewOptions(interviews, ModelOptions(model, None, config), budget, concurrency)

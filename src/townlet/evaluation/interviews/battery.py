@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationIn
 from townlet.evaluation.randomisation import make_seeded_random
 from townlet.measures.diffusion.facts import TrackedFact
 from townlet.runfile.study_files import StudyError, StudyFileError
+from townlet.town.file_limits import parse_toml_text, read_text
 
 # "[[questions]]" or "[[ questions ]]"
 _TABLE = re.compile(r"\s*\[\[\s*questions\s*\]\]")
@@ -184,7 +185,7 @@ def load_battery(given: str) -> Battery:
     if not path.is_file():
         raise StudyError(f"There is no battery {given!r}; give {PAPER_BATTERY!r} or a TOML file of your own.")
     try:
-        return parse_battery(path.read_text(encoding="utf-8-sig"), given)
+        return parse_battery(read_text(path), given)
     except UnicodeDecodeError as error:
         raise StudyFileError(given, ["is not UTF-8 text; save it as UTF-8"]) from error
 
@@ -192,7 +193,7 @@ def load_battery(given: str) -> Battery:
 def parse_battery(text: str, file: str) -> Battery:
     """Return the battery in a TOML text. Raises StudyFileError, which lists every defect with its line."""
     try:
-        table = tomllib.loads(text)
+        table = parse_toml_text(text)
     except tomllib.TOMLDecodeError as error:
         raise StudyFileError(file, [f"is not valid TOML: {error}"]) from error
     try:

@@ -14,6 +14,7 @@ from pydantic_core import from_json
 from townlet.evaluation.ranking.ranks import RaterKind
 from townlet.runfile import study_path
 from townlet.runfile.study_files import StudyError, StudyFileError, append_json_lines, read_json_lines
+from townlet.town.file_limits import open_file
 from townlet.town.toml_file import StrictModel, faults_in_words
 
 SESSION_VERSION: Literal[1] = 1
@@ -143,7 +144,7 @@ def find_rankings_file(file: Path) -> tuple[Path, Path | None]:
 
     Raises StudyError, OSError.
     """
-    with file.open("rb") as opened:
+    with open_file(file) as opened:
         is_run = opened.read(len(_SQLITE)) == _SQLITE
     if not is_run:
         run = file.absolute().parent.with_suffix("")

@@ -18,6 +18,7 @@ from townlet.offline.states import URGENT, classify
 from townlet.offline.words import WORDS, Words
 from townlet.offline.words.schema import ADDABLE
 from townlet.town.defects import nearest
+from townlet.town.file_limits import parse_toml_text
 from townlet.town.toml_file import faults_in_words
 
 KINDS = frozenset(
@@ -85,7 +86,7 @@ class _WordsCheck:
             yield name, 1, f"no words can be added here; files are {', '.join(ADDABLE)}.{nearest(stem, ADDABLE)}"
             return
         try:
-            table = tomllib.loads(text)
+            table = parse_toml_text(text)
         except tomllib.TOMLDecodeError as error:
             yield name, 1, f"this is not valid TOML: {error}."
             return
