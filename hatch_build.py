@@ -62,7 +62,7 @@ def _files(path: Path) -> list[Path]:
 def _build(web: Path) -> None:
     node, npm = _node()
     environment = {**os.environ, "PATH": os.pathsep.join([str(Path(node).parent), os.environ.get("PATH", "")])}
-    install = [] if _installed(web) else [[npm, "ci", "--omit=dev", "--silent"]]
+    install = [] if _installed(web) else [[npm, "ci", "--omit=dev", "--ignore-scripts", "--silent"]]
     for command in (*install, [npm, "run", "--silent", "bundle"]):
         done = subprocess.run([node, *command], cwd=web, env=environment, capture_output=True, text=True)
         if done.returncode:

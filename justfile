@@ -30,7 +30,7 @@ layers:
 
 # The web client: types, and the tests that need no browser.
 client:
-    npm --prefix web ci --silent
+    npm --prefix web ci --ignore-scripts --silent
     npm --prefix web run --silent check
     npm --prefix web test
 

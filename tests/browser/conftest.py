@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def built() -> None:
     """The pages have to be there, built from what is in `web/`."""
     if not all((CLIENT_FOLDER / page).is_file() for page in ("index.html", "rate.html")):
-        missing("The pages have not been built; `npm ci` and `npm run build` in web/ do it.")
+        missing("The pages have not been built; `npm ci --ignore-scripts` and `npm run build` in web/ do it.")
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from townlet.engine.commands import MAX_CHARACTERS
 from townlet.runfile import inbox_path
 from townlet.runfile.files import open_writer
 
@@ -52,3 +53,10 @@ def test_empty_words_are_refused(own: Path) -> None:
 def test_a_run_that_is_not_there_gets_no_letters(tmp_path: Path) -> None:
     assert "There is no run file" in refused("tell", str(tmp_path / "none.townlet"), "bea", "Hurry")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_text_may_be_as_long_as_the_api_allows_and_no_longer(own: Path) -> None:
+    for command, target, most in (("tell", "bea", MAX_CHARACTERS["text"]), ("set", STOVE, MAX_CHARACTERS["state"])):
+        assert f"it may have {most:,}" in refused(command, str(own), target, "a" * (most + 1))
+        done(command, str(own), target, "a" * most)
+    assert len(list(inbox_path(own).iterdir())) == 2

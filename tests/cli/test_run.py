@@ -204,7 +204,10 @@ def test_a_failing_model_pauses_the_run_with_a_status_of_its_own(monkeypatch: py
         (["run", "applegarth", "--model", "big-one"], "There is no model 'big-one'"),
         (["run", "applegarth", "--profile", "rich"], "expected economical or paper"),
         (["run", "applegarth", "--profile", "economical+riches"], "has no choice 'riches'"),
-        (["run", "applegarth", "--days", "0.1", "--out", "no/such/folder/x.townlet"], "check that its folder exists"),
+        (
+            ["run", "applegarth", "--days", "0.1", "--out", "no/such/folder/x.townlet"],
+            "There is no folder no/such/folder",
+        ),
         (["resume", "none.townlet"], "There is no run file none.townlet"),
         (["measure", "."], ". is a folder, not a run file"),
     ],

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import os
 import shutil
+import signal
 import sys
+import threading
 from collections.abc import Callable
+from multiprocessing import forkserver
 from pathlib import Path
 
+import psutil
 import pytest
 
 from townlet.engine.commands import Whisper
@@ -20,6 +25,7 @@ from townlet.studies.reading import read_study
 from townlet.studies.runner import LocalProcesses, Progress, owned_folder, run_study
 from townlet.studies.tables import StudyResults
 from townlet.studies.worker import Job, live_segment, offline_resources, run_path
+from waiting import wait_until
 
 from .small import write_study
 
@@ -231,3 +237,23 @@ def test_a_study_that_is_stopped_keeps_what_it_has(tmp_path: Path, done: StudyPl
     assert progress.done < 8
     assert lived(plan, 1).done == 8
     assert tables_of(plan) == tables_of(done)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows forks nothing")
+def test_the_death_of_the_process_that_forks_is_told(done: StudyPlan, own: Path) -> None:
+    def kill() -> None:
+        """Kill it while it imports what worlds need, and the driver waits for it."""
+        wait_until(lambda: server._forkserver_pid is not None and psutil.pid_exists(server._forkserver_pid))
+        os.kill(server._forkserver_pid, signal.SIGKILL)
+
+    server = forkserver._forkserver  # type: ignore[attr-defined]
+    server._stop()
+    shutil.rmtree(own.with_suffix(".study") / "runs")
+    shutil.rmtree(own.with_suffix(".study") / "rows")
+    killer = threading.Thread(target=kill)
+    killer.start()
+    with pytest.raises(StudyError, match="from which worlds are forked was killed"):
+        lived(plan_study(read_study(own)))
+    killer.join()
+    server._stop()
+    assert lived(plan_study(read_study(own))).problems == []

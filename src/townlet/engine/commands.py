@@ -120,9 +120,19 @@ Command = Whisper | Tell | Forget | SetState | Arrive | Take | Release | Walk | 
 _COMMAND_KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(Command)}
 
 
+MAX_CHARACTERS = {"text": 2_000, "state": 200}
+"""The longest texts of users' commands, by the name of the field; the same for the command line and the API."""
+
+
 def send_command(run: Path, command: Command) -> None:
-    """Leave a command in the inbox of a run, for the process that owns it. Secrets are removed from its texts."""
+    """Leave a command in the inbox of a run, for the process that owns it. Secrets are removed from its texts.
+
+    Raises CommandRefused for a text that is longer than MAX_CHARACTERS.
+    """
     fields = {name: redact(value) if isinstance(value, str) else value for name, value in encode(command).items()}
+    for name, most in MAX_CHARACTERS.items():
+        if (length := len(str(fields.get(name, "")))) > most:
+            raise CommandRefused(f"The {name} has {length:,} characters; it may have {most:,}. Shorten it.")
     leave_letter(run, {"command": type(command).__name__, **fields})
 
 

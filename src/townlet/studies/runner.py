@@ -93,7 +93,12 @@ class LocalProcesses:
         # The process unpickles these itself, once what it prints has a file: what cannot be imported there says so.
         packed = pickle.dumps((job, self._make_resources))
         process = self._context.Process(target=run_packed_job, args=(printed, packed))
-        process.start()
+        try:
+            process.start()
+        except (EOFError, ConnectionError) as error:
+            raise StudyError(
+                "The process from which worlds are forked was killed. What was lived is kept: give the command again."
+            ) from error
         self._running[process.sentinel] = job, process
 
     def wait(self, seconds: float) -> list[JobEnd]:
@@ -138,6 +143,10 @@ def last_line(text: str) -> str:
     return redact(next((line.strip() for line in reversed(text.splitlines()) if line.strip()), ""))
 
 
+_SERVER_DIED = 255
+"""What multiprocessing says of a process whose status it cannot learn, because the server that forked it is gone."""
+
+
 def _end_of(job: Job, status: int) -> JobEnd:
     words = _last_words(job)
     if status == 0:
@@ -147,6 +156,8 @@ def _end_of(job: Job, status: int) -> JobEnd:
     if status == FAILED and error_path(job.folder, job.segment.id).is_file():
         return failure_of(job)
     how = f"its process was ended by signal {-status}" if status < 0 else f"status {status}"
+    if status == _SERVER_DIED:
+        how = "the process from which worlds are forked has died"
     return JobEnd(job, "died", f"{how}: {words}" if words else how)
 
 

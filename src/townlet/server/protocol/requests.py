@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from townlet.engine.commands import MAX_CHARACTERS
 from townlet.server.protocol.base import Number, Step, Tile, WholeNumber, WireModel
 from townlet.server.protocol.views import MemoryView
 
@@ -21,7 +22,7 @@ class WhisperRequest(WireModel):
 
     command: Literal["Whisper"] = "Whisper"
     agent: Name
-    text: str = Field(max_length=2_000)
+    text: str = Field(max_length=MAX_CHARACTERS["text"])
 
 
 class TellRequest(WireModel):
@@ -30,7 +31,7 @@ class TellRequest(WireModel):
     command: Literal["Tell"] = "Tell"
     agent: Name
     persona: Name
-    text: str = Field(max_length=2_000)
+    text: str = Field(max_length=MAX_CHARACTERS["text"])
 
 
 class SetStateRequest(WireModel):
@@ -38,7 +39,7 @@ class SetStateRequest(WireModel):
 
     command: Literal["SetState"] = "SetState"
     address: PlaceAddress
-    state: str = Field(max_length=200)
+    state: str = Field(max_length=MAX_CHARACTERS["state"])
 
 
 class ArriveRequest(WireModel):
@@ -89,7 +90,7 @@ class SpeakRequest(WireModel):
     command: Literal["Speak"] = "Speak"
     agent: Name
     to: Name
-    text: str = Field(max_length=2_000)
+    text: str = Field(max_length=MAX_CHARACTERS["text"])
     leave: bool = False
 
 
