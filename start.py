@@ -18,6 +18,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent
 FETCHED = PROJECT / ".uv"
+PINNED = PROJECT / ".ci" / "uv.txt"
 OLDEST_PYTHON = (3, 11)
 FIRST_COMMAND = ["townlet", "run"]
 
@@ -43,13 +44,15 @@ def fetch_uv() -> str | None:
     """Have pip put uv into this folder. A folder of its own also suits Pythons that the system manages."""
     print("Setting up: fetching uv ...", file=sys.stderr, flush=True)
     quietly = ["--quiet", "--disable-pip-version-check", "--root-user-action=ignore"]
-    pip = [sys.executable, "-m", "pip", "install", *quietly, "--upgrade", "--target", str(FETCHED), "uv"]
+    # One version, with the hashes of its files: what is fetched here runs at once.
+    pinned = ["--require-hashes", "--only-binary", ":all:", "--requirement", str(PINNED)]
+    pip = [sys.executable, "-m", "pip", "install", *quietly, "--upgrade", "--target", str(FETCHED), *pinned]
     return find_uv() if subprocess.call(pip, env={**os.environ, "PIP_USER": "0"}) == 0 else None
 
 
 def uv_run(uv: str, command: list[str]) -> list[str]:
     """The command as uv runs it; Townlet itself does not wait for the tools of development."""
-    tools = ["--no-dev"] if command[0] == "townlet" else []
+    tools = ["--no-dev", "--group", "build"] if command[0] == "townlet" else []
     return [uv, "run", "--project", str(PROJECT), "--locked", *tools, *command]
 
 

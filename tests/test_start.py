@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from runpy import run_path
@@ -53,7 +55,7 @@ def test_without_arguments_the_built_in_town_runs_without_the_tools_of_developme
 ) -> None:
     with_uv(monkeypatch, "uv")
     assert MAIN([]) == 0
-    assert calls.lines[0][-3:] == ["--no-dev", "townlet", "run"]
+    assert calls.lines[0][-5:] == ["--no-dev", "--group", "build", "townlet", "run"]
 
 
 def test_other_commands_have_the_tools_of_development(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +89,7 @@ def test_uv_is_fetched_where_there_is_none_into_the_folder_of_the_project(
     MAIN([])
     fetching, running = calls.lines
     assert fetching[:4] == [sys.executable, "-m", "pip", "install"]
-    assert fetching[-3:] == ["--target", str(START["PROJECT"] / ".uv"), "uv"]
+    assert fetching[fetching.index("--target") + 1] == str(START["PROJECT"] / ".uv")
     assert running[0] == "fetched-uv"
 
 
@@ -107,3 +109,40 @@ def test_an_old_python_is_refused_in_one_line(
     assert MAIN([]) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert calls.lines == []
+
+
+PROJECT = Path(__file__).parent.parent
+
+
+def test_uv_is_fetched_in_one_version_with_its_hashes(calls: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_uv(monkeypatch, None, "uv")
+    MAIN([])
+    pip = calls.lines[0]
+    assert "--require-hashes" in pip
+    requirements = Path(pip[pip.index("--requirement") + 1]).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in requirements.splitlines() if not line.startswith("#")]
+    assert all(re.fullmatch(r"uv==[\d.]+( +--hash=sha256:[0-9a-f]{64})+", line) for line in lines), lines
+
+
+def test_what_builds_the_package_is_in_the_lock_with_hashes() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    packages = tomllib.loads((PROJECT / "uv.lock").read_text(encoding="utf-8"))["package"]
+    locked = {each["name"]: each for each in packages}
+    assert "townlet" in project["tool"]["uv"]["no-build-isolation-package"]
+    assert set(project["build-system"]["requires"]) <= set(project["dependency-groups"]["build"])
+    for requirement in project["build-system"]["requires"]:
+        name, version = requirement.split("==")
+        assert locked[name]["version"] == version
+        assert all(wheel["hash"].startswith("sha256:") for wheel in locked[name]["wheels"])
+
+
+def test_npm_runs_no_scripts_of_the_packages_that_it_installs() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=PROJECT, capture_output=True, text=True, check=True).stdout.split()
+    installs = [
+        f"{name}: {line.strip()}"
+        for name in listed
+        if Path(name).suffix in (".py", ".md", ".sh", "") and name != "tests/test_start.py"
+        for line in (PROJECT / name).read_text(encoding="utf-8", errors="replace").splitlines()
+        if re.search(r"npm\"?,? (--prefix web )?\"?(ci|install)\b", line) and "--ignore-scripts" not in line
+    ]
+    assert installs == []
