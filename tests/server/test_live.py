@@ -18,7 +18,7 @@ from townlet.language.model import ModelError, Reply, Request
 from townlet.offline.model import OfflineModel
 from townlet.runfile import RunExists
 from townlet.runfile.files import open_reader
-from townlet.server import actions, controls, served_runs
+from townlet.server import actions, controls, run_session, served_runs
 from townlet.server.access import AccessPolicy
 from townlet.server.app import create_app
 from townlet.server.live_run import LiveRun
@@ -31,7 +31,9 @@ DAYS = 0.34
 
 
 @contextmanager
-def living(path: Path, days: float = DAYS, speed: float | None = None, paused: bool = False) -> Iterator[TestClient]:
+def living(
+    path: Path, days: float = DAYS, speed: float | None = None, paused: bool = False, keep_running: bool = False
+) -> Iterator[TestClient]:
     """A server that computes a new run of a town of four."""
 
     async def begin() -> Simulation:
@@ -40,9 +42,9 @@ def living(path: Path, days: float = DAYS, speed: float | None = None, paused: b
     live = LiveRun(begin, days)
     live.start()
     live.set_playback(False if paused else None, speed)
-    with TestClient(
-        create_app(RunSession(path, live=live), AccessPolicy(port=80)), base_url="http://localhost"
-    ) as client:
+    session = RunSession(path, live=live)
+    session.keep_running = keep_running
+    with TestClient(create_app(session, AccessPolicy(port=80)), base_url="http://localhost") as client:
         yield client
 
 
@@ -132,6 +134,34 @@ def test_the_clock_of_a_live_run_can_be_stopped_and_stepped(tmp_path: Path) -> N
         answer = said(socket, type="step")
         assert (answer["ok"], answer["step"]) == (True, before + 1)
         assert client.get("/api/session").json()["next_step"] == before + 1
+
+
+def test_a_town_pauses_when_its_last_viewer_has_gone_and_goes_on_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(run_session, "ALONE_SECONDS", 0.05)
+    with living(tmp_path / "a.townlet", days=2) as client:
+        with connect(client) as first, connect(client) as second:
+            first.receive_json()
+            second.receive_json()
+        wait_until(lambda: run_session.PAUSED_ALONE in caplog.messages)
+        with connect(client) as socket:
+            heard(socket, lambda each: each["type"] == "pace" and each["pace"]["playing"])
+            assert said(socket, type="pace", playing=False)["ok"]
+        with connect(client) as socket:
+            assert said(socket, type="step")["ok"], "who paused it themselves finds it paused"
+    assert caplog.messages.count(run_session.PAUSED_ALONE) == 1
+
+
+def test_a_town_that_shall_keep_running_does_not_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(run_session, "ALONE_SECONDS", 0.0)
+    with living(tmp_path / "a.townlet", days=0.05, speed=0, keep_running=True) as client:
+        with connect(client) as socket:
+            socket.receive_json()
+        wait_until(lambda: client.get("/api/session").json()["next_step"] == round(0.05 * 8640))
+    assert not caplog.messages
 
 
 def test_steps_are_answered_when_they_have_been_lived(tmp_path: Path) -> None:

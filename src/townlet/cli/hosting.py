@@ -150,15 +150,19 @@ def serve_live_run(
     resource_options: ResourceOptions,
     *,
     from_start: bool = False,
+    keep_running: bool = False,
 ) -> None:
     """Serve a run while simulating it. Raises RunFileError, ModelError, BadInput.
 
-    A new run is computed as fast as possible until most people are up, or with `from_start` at its usual pace.
+    A new run is computed as fast as possible until most people are up, or with `from_start` at its usual pace. It
+    pauses when nobody watches any more, unless `keep_running`.
     """
     live = LiveRun(planned.begin, planned.days, skip_first_night=not from_start)
     live.start()
     try:
-        _serve(RunSession(planned.path, make_server_resources(model_options, resource_options), live), serving)
+        session = RunSession(planned.path, make_server_resources(model_options, resource_options), live)
+        session.keep_running = keep_running
+        _serve(session, serving)
     finally:
         live.stop()
 

@@ -32,6 +32,13 @@ from townlet.server.timeline_markers import find_opening_step
 SessionMode = Literal["live", "replay", "following"]
 
 
+ALONE_SECONDS = 120.0
+"""How long after its last viewer has gone a live run pauses. A page that is loaded again takes a few seconds."""
+PAUSED_ALONE = (
+    "Nobody watches any more, so the town is paused until somebody opens the page. With --keep-running it goes on."
+)
+
+
 class RunSession:
     """The run that is shown, and its viewers. Use it from the server's event loop."""
 
@@ -55,6 +62,9 @@ class RunSession:
         """Held while the run is being resumed."""
         self.loop: asyncio.AbstractEventLoop | None = None
         """The server's event loop, once it runs."""
+        self.keep_running = False
+        """Whether a live run goes on when its last viewer has gone."""
+        self._paused_alone = False
         self._woken = asyncio.Event()
         self._polling = asyncio.Lock()
         self.read_model = RunReadModel(path, end)
@@ -120,8 +130,27 @@ class RunSession:
                 )
         return self._embedder
 
+    def unsubscribe(self, subscriber: BroadcastSubscriber) -> None:
+        """Remove a viewer. A live run pauses a while after the last one has gone, so that nobody pays for nothing."""
+        self.hub.unsubscribe(subscriber)
+        if not self.hub and self.live_run and not self.keep_running:
+            asyncio.get_running_loop().call_later(ALONE_SECONDS, self._pause_if_alone)
+
+    def _pause_if_alone(self) -> None:
+        live = self.live_run
+        if not self.hub and live and live.running and live.playback.playing:
+            self._paused_alone = True
+            live.set_playback(playing=False, speed=None)
+            logging.getLogger(__name__).warning(PAUSED_ALONE)
+
     def subscribe(self, may_direct: bool = True) -> BroadcastSubscriber:
-        """Add a viewer; their first messages are the hello and, if the live run has stopped, the reason."""
+        """Add a viewer; their first messages are the hello and, if the live run has stopped, the reason.
+
+        A run that was paused because nobody watched goes on.
+        """
+        if self._paused_alone and self.live_run and self.live_run.running:
+            self.live_run.set_playback(playing=True, speed=None)
+        self._paused_alone = False
         subscriber = self.hub.subscribe(may_direct)
         subscriber.send(self.hello_message(may_direct).model_dump_json())
         if self.live_run and self.live_run.ending:

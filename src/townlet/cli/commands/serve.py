@@ -91,6 +91,10 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
             "until most people are up.",
         ),
     ] = False,
+    keep_running: Annotated[
+        bool,
+        typer.Option("--keep-running", help="Go on when nobody watches. By default the town pauses two minutes later."),
+    ] = False,
     allow_embed: Annotated[
         list[str] | None,
         typer.Option(
@@ -134,7 +138,7 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
             raise BadInput(f"There is no run file {what}. Check the name, or give a town to start a new run.")
         fresh = NewRunOptions(1 if seed is None else seed, profile, out, tuple(without or ()))
         planned = plan_new_run(what, fresh, days, choice, means)
-        serve_live_run(planned, place, choice, means, from_start=from_start)
+        serve_live_run(planned, place, choice, means, from_start=from_start, keep_running=keep_running)
     elif seed is not None or out is not None or without or from_start:
         raise BadInput(
             "--seed, --out, --without and --from-start are for new runs only. Leave them out, or give a town "
@@ -143,4 +147,4 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
     elif days is None:
         serve_run_file(run, place, choice, means)
     else:
-        serve_live_run(plan_resumed_run(run, days, choice, means), place, choice, means)
+        serve_live_run(plan_resumed_run(run, days, choice, means), place, choice, means, keep_running=keep_running)

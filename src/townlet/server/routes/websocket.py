@@ -63,7 +63,7 @@ async def serve_websocket(websocket: WebSocket) -> None:
         # The viewer is gone (WebSocketDisconnect), we closed the socket (RuntimeError), or it sent bytes (KeyError).
         pass
     finally:
-        session.hub.unsubscribe(subscriber)
+        session.unsubscribe(subscriber)
         session.controls.disconnect(subscriber)
         if session.live_run and session.live_run.running:
             session.live_run.hold(id(subscriber), 0)
