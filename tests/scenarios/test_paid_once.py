@@ -21,7 +21,7 @@ from waiting import wait_until
 
 from .paid_lives import CONCURRENCY, MEANS, begun_life, sendings
 
-KILLS = times(60, 200)
+KILLS = times(30, 200)
 FIRST_GOAL, FURTHER = 0.4, 0.02
 """Game days. A life that comes to the end of its run unharmed moves the end on."""
 MOST_REQUESTS, MOST_SECONDS = 3, 0.02
