@@ -25,11 +25,12 @@ import { ForkOffer } from "./panels/step_in/fork";
 import { Pad } from "./panels/step_in/pad";
 import { StoryCard, ThreadCaption } from "./panels/story";
 import { TopBar } from "./panels/top_bar";
-import { filming, selected, session } from "./state/signals";
 import { listen } from "./sound/listening";
-import { startClock } from "./time/clock";
+import { watchLinks } from "./state/address";
+import { session } from "./state/run";
+import { selected } from "./state/selection";
+import { filming, startClock } from "./time/clock";
 import { watchKeys } from "./time/keys";
-import { watchLinks } from "./time/linking";
 
 /** The whole page: the map, the clock below it, the panels beside it. */
 export function Page() {

@@ -1,12 +1,11 @@
-import { batch } from "@preact/signals";
-
 import { filmedMap, setFilmTime } from "../map/film";
 import type { StoryChapterView } from "../protocol/messages";
-import { filming, linkedView, type MapView, playhead, playing, session, speed, spans, step, town } from "../state/signals";
-import { showChapter, story, touring } from "../state/story";
+import { showView, wantedView } from "../state/camera";
+import { session, spans, town } from "../state/run";
+import { showChapter, stay, story } from "../state/story";
 import { typeReady } from "../styles/type";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
-import { move, seek } from "../time/clock";
+import { beginFilm, letRun, move, noteFilmed, playFrom, playhead, playing, step } from "../time/clock";
 import { answersFor } from "../panels/words";
 import { layStrip, type Strip, type Words } from "./strip";
 
@@ -68,12 +67,13 @@ export async function recordChapter(number: number, form: Form, stopped: AbortSi
   const filmed = filmedMap();
   if (!shown || !watched || !filmed) throw new Error("There is nothing to film yet.");
   const shape = SHAPES[form];
-  const [asked, began] = [speed.peek(), performance.now()];
   const canvas = document.createElement("canvas");
   canvas.width = shape.width;
   const context = canvas.getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
-  let at = began;
+  let at = performance.now();
   let opened: Opened | undefined;
+  const endFilm = beginFilm(SPEED);
+  stay();
 
   /** Draws the next picture onto the canvas. */
   async function next(elapsed: number, strip: Strip): Promise<void> {
@@ -91,24 +91,19 @@ export async function recordChapter(number: number, form: Form, stopped: AbortSi
     await typeReady();
     const strip = layStrip(context, wordsOf(shown, number), shape.size, shape.quoted);
     canvas.height = shape.height + strip.height;
-    batch(() => {
-      filming.value = 0;
-      touring.value = false;
-      speed.value = SPEED;
-    });
     filmed.host.style.width = `${shape.width}px`;
     filmed.host.style.height = `${shape.height}px`;
     showChapter(number);
-    if (linkedView.peek()) linkedView.value = { ...(linkedView.peek() as MapView), zoom: ZOOM };
-    seek(Math.max(shown.from_step, shown.step - shape.before));
-    playing.value = false;
+    const view = wantedView.peek();
+    if (view) showView({ ...view, zoom: ZOOM });
+    playFrom(Math.max(shown.from_step, shown.step - shape.before), false);
     for (let warm = 0; warm < LEAST_WARM || (warm < MOST_WARM && !filmed.settled()); warm++) await next(WARM_MS, strip);
     if (form === "png") return await pngOf(canvas);
 
     const encoders = await loadEncoders();
     opened = await (form === "webm" ? encoders.openWebm(canvas, shape.framesPerSecond) : encoders.openGif(canvas, shape.framesPerSecond));
     // The lines that are shown begin to be read now.
-    playing.value = true;
+    letRun(true);
     const frames = shape.longestSeconds * shape.framesPerSecond;
     let left = AFTER_SECONDS * shape.framesPerSecond;
     const from = playhead.peek();
@@ -117,7 +112,7 @@ export async function recordChapter(number: number, form: Form, stopped: AbortSi
       await opened.add();
       if (step.peek() >= shown.to_step || !playing.peek()) left--;
       const played = (playhead.peek() - from) / Math.max(1, shown.to_step - from);
-      filming.value = Math.min(0.99, Math.max(frame / frames, played));
+      noteFilmed(Math.min(0.99, Math.max(frame / frames, played)));
     }
 
     return await opened.end();
@@ -127,11 +122,7 @@ export async function recordChapter(number: number, form: Form, stopped: AbortSi
   } finally {
     setFilmTime(undefined);
     filmed.host.style.width = filmed.host.style.height = "";
-    batch(() => {
-      filming.value = undefined;
-      playing.value = false;
-      speed.value = asked;
-    });
+    endFilm();
   }
 }
 

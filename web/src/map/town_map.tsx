@@ -6,12 +6,16 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Tile } from "../feed/walk";
 import { focusOn } from "../panels/focus";
 import { shortener } from "../panels/words";
-import { feed, source } from "../state/begin";
-import { littleDetail } from "../state/detail";
-import { overhear } from "../state/sound";
+import { overhear } from "../sound/levels";
+import { follow, followed, type MapView, noteView, wantedView } from "../state/camera";
+import { arrivesAt, embodied } from "../state/embodied";
+import { feed, feedVersion, newest, pace, session, source, town } from "../state/run";
+import { select, selected, type Selection, selectPerson } from "../state/selection";
+import { littleDetail } from "../state/settings";
 import { spreadNow, thread } from "../state/thread";
-import { arrivesAt, embodied, feedVersion, followed, linkedView, type MapView, mapView, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
+import { showTrouble } from "../state/trouble";
 import { typeReady } from "../styles/type";
+import { playhead } from "../time/clock";
 import { leave } from "../time/keys";
 import { coveredOf } from "./covered";
 import type { Actor, Lead } from "./crowd";
@@ -44,7 +48,7 @@ export function TownMap() {
   const path = useComputed(() => town.value && `${town.value.name} ${town.value.map}`);
   useSignalEffect(() => {
     const shown = path.value && town.peek();
-    if (shown) Promise.all([loadMap(source, shown), typeReady()]).then(([loaded]) => setMap(loaded), (error: Error) => (trouble.value = error.message));
+    if (shown) Promise.all([loadMap(source, shown), typeReady()]).then(([loaded]) => setMap(loaded), showTrouble);
   });
   useEffect(() => (map && host.current ? show(host.current, map) : undefined), [map]);
 
@@ -107,7 +111,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
       const who = shownBy(chosen);
       if (who && !inView(who)) lookAt(who);
     }),
-    linkedView.subscribe((view) => view && showView(view)),
+    wantedView.subscribe((view) => view && showView(view)),
   ];
 
   function frame(stage: Stage, now: number, elapsed: number): void {
@@ -124,7 +128,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     const follows = at !== undefined && world.camera.follow(at.x, at.y, elapsed);
     world.camera.advance(elapsed);
     const target = world.camera.target;
-    mapView.value = target && { x: target.x / TILE, y: target.y / TILE, zoom: target.zoom };
+    noteView(target && { x: target.x / TILE, y: target.y / TILE, zoom: target.zoom });
     sinceLast = elapsed;
     stage.draw(playhead.peek(), newest.peek(), now, elapsed, marked, lead);
     overhear(talksInView(stage.moment, stage.crowd.actors), world.camera.zoom);
@@ -214,7 +218,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
       host.focus();
       const { who, address } = pickedAt(x, y);
       if (!who && embodied.peek() && !picking.isObject(address) && strides.go(tileAt(x, y))) return;
-      selected.value = who ? { kind: "person", name: who } : address ? { kind: "thing", address } : null;
+      select(who ? { kind: "person", name: who } : address ? { kind: "thing", address } : null);
     },
     point(x, y) {
       const { who, address } = pickedAt(x, y);
@@ -223,10 +227,10 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
       pointed = who ? "" : address;
     },
     leave: () => (marked.hovered = pointed = ""),
-    moved: () => (followed.value = ""),
+    moved: () => follow(""),
     zoom: (factor) => world.camera.zoomBy(factor),
     fit() {
-      followed.value = "";
+      follow("");
       world.camera.fit();
     },
     next: (by) => chooseNext(world, by),
@@ -267,6 +271,6 @@ function chooseNext(world: OpenMap, by: number): boolean {
   const index = (chosen?.kind === "person" ? names.indexOf(chosen.name) : by > 0 ? -1 : names.length) + by;
   const name = names[index];
   if (name === undefined) return false;
-  selected.value = { kind: "person", name };
+  selectPerson(name);
   return nameOf(selected.peek()) === name;
 }

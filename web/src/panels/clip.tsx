@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { ClipStopped, type Form, recordChapter } from "../clip/recording";
-import { filming, session } from "../state/signals";
+import { session } from "../state/run";
+import { filming } from "../time/clock";
 import { Icon } from "./icons";
 
 const FORMS: { form: Form; name: string; about: string }[] = [

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import type { MemoryView } from "../protocol/messages";
-import { source } from "../state/begin";
+import { source } from "../state/run";
 import { asOf } from "../time/clock";
 import { Memory } from "./memory";
 import { Blank } from "./pieces";

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 
 import type { MemoryView } from "../protocol/messages";
-import { source } from "../state/begin";
-import { newest, selected, trouble } from "../state/signals";
+import { newest, source } from "../state/run";
+import { select } from "../state/selection";
+import { showTrouble } from "../state/trouble";
 import { seek } from "../time/clock";
 import { Origin } from "./origin";
 import { Moment } from "./pieces";
@@ -54,9 +55,9 @@ export async function goToLine(utterance: string): Promise<void> {
   try {
     const { lines } = await source.talk(id, newest.value);
     const line = lines.find(({ number }) => number === Number(utterance.slice(at + 1)));
-    selected.value = { kind: "talk", id };
+    select({ kind: "talk", id });
     if (line) seek(line.s);
   } catch (error) {
-    trouble.value = (error as Error).message;
+    showTrouble(error as Error);
   }
 }

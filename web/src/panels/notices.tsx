@@ -1,6 +1,6 @@
-import { feed } from "../state/begin";
-import { feedVersion, pace, session, step, trouble } from "../state/signals";
-import { atEdge } from "../time/clock";
+import { feed, feedVersion, pace, session } from "../state/run";
+import { clearTrouble, trouble } from "../state/trouble";
+import { atEdge, step } from "../time/clock";
 import { Icon } from "./icons";
 import { answersFor } from "./words";
 
@@ -34,7 +34,7 @@ export function Trouble() {
   return (
     <p class="trouble" role="alert">
       {trouble.value}
-      <button class="plain" type="button" aria-label="Dismiss" onClick={() => (trouble.value = "")}>
+      <button class="plain" type="button" aria-label="Dismiss" onClick={() => clearTrouble()}>
         <Icon name="close" />
       </button>
     </p>

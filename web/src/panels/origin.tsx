@@ -1,5 +1,5 @@
-import { source } from "../state/begin";
-import { selected } from "../state/signals";
+import { source } from "../state/run";
+import { select } from "../state/selection";
 import { useLoaded } from "./loaded";
 import { Blank, Moment, Name } from "./pieces";
 
@@ -15,7 +15,7 @@ export function Origin({ id }: { id: string }) {
           {station.line && <q>{station.line}</q>}
           {!station.line && <q>{station.memory.text}</q>}
           {station.talk && (
-            <button class="opens" type="button" onClick={() => (selected.value = { kind: "talk", id: station.talk })}>
+            <button class="opens" type="button" onClick={() => select({ kind: "talk", id: station.talk })}>
               the conversation
             </button>
           )}

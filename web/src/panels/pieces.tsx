@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 
 import { timeAt, tellMoment } from "../time/calendar";
-import { seek } from "../time/clock";
-import { playhead, selected, type Selection, session } from "../state/signals";
+import { session } from "../state/run";
+import { select, type Selection } from "../state/selection";
+import { playhead, seek } from "../time/clock";
 import { shortAddress } from "./words";
 
 /** The time of a step, as a button that seeks to it. */
@@ -29,7 +30,7 @@ export function Address({ address }: { address: string }) {
 
 export function Opens({ what, children }: { what: Selection; children: ComponentChildren }) {
   return (
-    <button class="opens" type="button" onClick={() => (selected.value = what)}>
+    <button class="opens" type="button" onClick={() => select(what)}>
       {children}
     </button>
   );

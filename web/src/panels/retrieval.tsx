@@ -1,4 +1,4 @@
-import { source } from "../state/begin";
+import { source } from "../state/run";
 import { asOf } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Memory } from "./memory";

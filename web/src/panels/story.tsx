@@ -1,12 +1,13 @@
 import { useEffect } from "preact/hooks";
 
 import type { StoryChapterView, StoryReason, ThreadView } from "../protocol/messages";
-import { leftAt, recallVisit, sinceThen } from "../state/previously";
-import { playing, selected, session, spans, step } from "../state/signals";
-import { beginStory, chapter, closeOffer, keepTouring, leaveStory, linkTo, offered, showChapter, shownChapter, story, tell, touring, turn, watchStory } from "../state/story";
-import { keepReading, reached, thread, threadId } from "../state/thread";
+import { leftAt, putAway, recallVisit, sinceThen } from "../state/previously";
+import { session, spans } from "../state/run";
+import { selected } from "../state/selection";
+import { beginStory, chapter, closeOffer, keepTouring, leaveStory, linkTo, offered, showChapter, shownChapter, stay, story, tell, toggleTour, touring, turn, watchStory } from "../state/story";
+import { hideThread, keepReading, reached, thread, threadId, toggleThread } from "../state/thread";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
-import { growing, seek } from "../time/clock";
+import { growing, playFrom, seek, step } from "../time/clock";
 import { isHeld } from "../time/spans";
 import { SaveClip } from "./clip";
 import { CopyLink } from "./copy_link";
@@ -39,7 +40,7 @@ function Chapters({ close }: { close: () => void }) {
       <ol>
         {told.chapters.map((each, number) => (
           <li key={each.id}>
-            <button type="button" aria-current={number === chapter.value ? "true" : undefined} onClick={() => (close(), (touring.value = false), showChapter(number))}>
+            <button type="button" aria-current={number === chapter.value ? "true" : undefined} onClick={() => (close(), stay(), showChapter(number))}>
               {each.people[0] && <Portrait who={each.people[0]} side={32} />}
               <span>
                 {each.title}
@@ -61,7 +62,7 @@ function Threads({ threads, close }: { threads: readonly ThreadView[]; close: ()
       <ul>
         {threads.map(({ id, title }) => (
           <li key={id}>
-            <button type="button" aria-pressed={id === threadId.value} onClick={() => (close(), (threadId.value = id === threadId.value ? "" : id))}>
+            <button type="button" aria-pressed={id === threadId.value} onClick={() => (close(), toggleThread(id))}>
               {title}
             </button>
           </li>
@@ -81,7 +82,7 @@ export function ThreadCaption() {
       <p>
         {shown.title}: <strong role="status">{reached.value}</strong>
       </p>
-      <button class="plain" type="button" aria-label="Take it off the map" onClick={() => (threadId.value = "")}>
+      <button class="plain" type="button" aria-label="Take it off the map" onClick={hideThread}>
         <Icon name="close" />
       </button>
     </section>
@@ -118,10 +119,9 @@ function Offer({ title, count }: { title: string; count: number }) {
 
 /** For who comes back to a run that has gone on. */
 function Previously({ left }: { left: number }) {
-  const putAway = () => (leftAt.value = undefined);
   const show = (id: string) => {
     putAway();
-    touring.value = false;
+    stay();
     showChapter(story.value?.chapters.findIndex((each) => each.id === id) ?? -1);
   };
   return (
@@ -138,7 +138,7 @@ function Previously({ left }: { left: number }) {
         ))}
       </ul>
       <div class="turns">
-        <button class="go" type="button" onClick={() => (putAway(), seek(left), (playing.value = true))}>
+        <button class="go" type="button" onClick={() => (putAway(), playFrom(left))}>
           <Icon name="play" /> Go on from there
         </button>
         <button class="chip" type="button" onClick={putAway}>Stay here</button>
@@ -179,7 +179,7 @@ function Chapter({ shown }: { shown: StoryChapterView }) {
         <button class="plain" type="button" aria-label="Next chapter" disabled={number === count - 1} onClick={() => turn(1)}>
           <Icon name="next" />
         </button>
-        <button class="chip" type="button" aria-pressed={touring.value} onClick={() => (touring.value = !touring.value)}>
+        <button class="chip" type="button" aria-pressed={touring.value} onClick={toggleTour}>
           {touring.value ? "Stay here" : "Play on"}
         </button>
         <CopyLink label="Copy a link to this chapter" link={() => linkTo(shown)} />
@@ -193,7 +193,7 @@ function Chapter({ shown }: { shown: StoryChapterView }) {
 
 function Reason({ reason }: { reason: StoryReason }) {
   const go = () => {
-    touring.value = false;
+    stay();
     seek(reason.step);
   };
   return (

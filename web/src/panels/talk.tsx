@@ -1,5 +1,5 @@
-import { feed, source } from "../state/begin";
-import { feedVersion, newest, step } from "../state/signals";
+import { feed, feedVersion, newest, source } from "../state/run";
+import { step } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Blank, Moment } from "./pieces";
 import { Transcript } from "./transcript";

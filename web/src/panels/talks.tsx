@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 import type { Transcript as Lines } from "../source/source";
-import { source } from "../state/begin";
+import { source } from "../state/run";
 import { asOf } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Blank, Moment, Opens } from "./pieces";

@@ -1,10 +1,10 @@
 import { tileAt } from "../feed/walk";
-import { feed, mayDirect } from "../state/begin";
-import { linkNow } from "../state/link";
-import { sound } from "../state/sound";
-import { feedVersion, pace, selected, session, spent, step, stopped, town } from "../state/signals";
+import { linkNow } from "../state/address";
+import { feed, feedVersion, mayDirect, pace, session, spent, stopped, town } from "../state/run";
+import { selectPerson } from "../state/selection";
+import { sound, toggleSound } from "../state/settings";
 import { tellDay, tellTime, timeAt } from "../time/calendar";
-import { atEdge } from "../time/clock";
+import { atEdge, step } from "../time/clock";
 import { CopyLink } from "./copy_link";
 import { Icon } from "./icons";
 import { Menu } from "./menu";
@@ -53,7 +53,7 @@ export function TopBar({ help }: { help: () => void }) {
 function SoundButton() {
   const on = sound.value;
   return (
-    <button class="plain" type="button" aria-label="Sound" aria-pressed={on} title={`Sound: ${on ? "on" : "off"} (M)`} onClick={() => (sound.value = !on)}>
+    <button class="plain" type="button" aria-label="Sound" aria-pressed={on} title={`Sound: ${on ? "on" : "off"} (M)`} onClick={toggleSound}>
       <Icon name={on ? "sound" : "quiet"} />
     </button>
   );
@@ -91,7 +91,7 @@ function Awake() {
         <ul>
           {people.map((person) => ({ ...person, tile: tileAt(person, step.value) })).map(({ who, emoji, doing, sleeps, arrived, tile }) => (
             <li key={who} data-tile={tile.join(",")}>
-              <button type="button" onClick={() => ((selected.value = { kind: "person", name: who }), close())}>
+              <button type="button" onClick={() => (selectPerson(who), close())}>
                 <Portrait who={who} side={32} />
                 <span>
                   {who}

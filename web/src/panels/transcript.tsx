@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 
 import type { Transcript as Lines } from "../source/source";
-import { step } from "../state/signals";
+import { step } from "../time/clock";
 import { Moment, Name } from "./pieces";
 import { Portrait } from "./portrait";
 

@@ -4,9 +4,11 @@ import { useEffect, useState } from "preact/hooks";
 import { TownMap } from "../map/town_map";
 import { BottomBar } from "../panels/bottom_bar";
 import { Side } from "../panels/side";
-import { begin } from "../state/begin";
-import { followed, playing, selected, session, tab, trouble } from "../state/signals";
-import { startClock } from "../time/clock";
+import { follow } from "../state/camera";
+import { begin, session } from "../state/run";
+import { openTab, selected, selectPerson } from "../state/selection";
+import { showTrouble } from "../state/trouble";
+import { letRun, openClock, startClock } from "../time/clock";
 import { watchKeys } from "../time/keys";
 import { sourceOf } from "./source";
 
@@ -20,12 +22,12 @@ export function Replay({ person }: { person: string }) {
 
 async function open(person: string): Promise<void> {
   try {
-    followed.value = person;
-    selected.value = { kind: "person", name: person };
-    tab.value = "now";
-    await begin(sourceOf(person));
+    follow(person);
+    selectPerson(person);
+    openTab("now");
+    await begin(sourceOf(person), openClock);
   } catch (error) {
-    trouble.value = (error as Error).message;
+    showTrouble(error as Error);
   }
 }
 
@@ -34,7 +36,7 @@ function Watching({ person }: { person: string }) {
   useEffect(() => {
     const stops = [stop, watchKeys(() => undefined), keepTo(person)];
     return () => {
-      playing.value = false;
+      letRun(false);
       stops.forEach((each) => each());
     };
   }, []);
@@ -51,6 +53,6 @@ function Watching({ person }: { person: string }) {
 function keepTo(person: string): () => void {
   return effect(() => {
     const chosen = selected.value;
-    if (chosen?.kind === "person" && chosen.name !== person) selected.value = { kind: "person", name: person };
+    if (chosen?.kind === "person" && chosen.name !== person) selectPerson(person);
   });
 }

@@ -1,10 +1,9 @@
 import { computed, effect, signal } from "@preact/signals";
 
 import { latest } from "../feed/chapters";
-import { newest, session } from "./signals";
+import { keep, recall } from "./browser_storage";
+import { newest, session } from "./run";
 import { story, tell } from "./story";
-
-const LIVED = "townlet: lived ";
 
 /** How often it is stored how far the run has come, in steps: each game hour. */
 const STORED_EVERY = 360;
@@ -19,9 +18,9 @@ export const sinceThen = computed(() => (leftAt.value === undefined ? [] : lates
 export function recallVisit(): () => void {
   const run = session.peek()?.run;
   if (!run) return () => undefined;
-  const key = LIVED + run;
-  const left = read(key);
-  if (left !== undefined && left < newest.peek()) {
+  const key = `lived ${run}`;
+  const left = Number(recall(key));
+  if (left && left < newest.peek()) {
     leftAt.value = left;
     void tell();
   }
@@ -29,22 +28,11 @@ export function recallVisit(): () => void {
   return effect(() => {
     if (Math.abs(newest.value - stored) < STORED_EVERY) return;
     stored = newest.value;
-    write(key, stored);
+    keep(key, String(stored));
   });
 }
 
-function read(key: string): number | undefined {
-  try {
-    return Number(localStorage.getItem(key) ?? undefined) || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function write(key: string, step: number): void {
-  try {
-    localStorage.setItem(key, String(step));
-  } catch {
-    // The browser keeps nothing for this page: it cannot know of this visit later.
-  }
+/** Puts away what has been told of the time since the last visit. */
+export function putAway(): void {
+  leftAt.value = undefined;
 }

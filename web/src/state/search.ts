@@ -7,6 +7,14 @@ import type { SearchGroup, SearchHit, SearchView, StoryChapterView, TownView } f
 /** Whether the search box is open. */
 export const searching = signal(false);
 
+export function openSearch(): void {
+  searching.value = true;
+}
+
+export function closeSearch(): void {
+  searching.value = false;
+}
+
 /** A result of a search. */
 export type Found =
   | { kind: "person"; name: string; words: string }

@@ -1,14 +1,20 @@
 import { computed, effect, signal } from "@preact/signals";
 
 import type { StoryChapterView, StoryView } from "../protocol/messages";
-import { source } from "./begin";
-import { isLinked, type Linked, readLink, writeLink } from "./link";
-import { chapterId, followed, linkedView, type MapView, playing, selected, session, spans, step, trouble } from "./signals";
 import { stepAt, timeAt } from "../time/calendar";
-import { growing, seek } from "../time/clock";
+import { growing, letRun, playFrom, step } from "../time/clock";
+import { keep, recall } from "./browser_storage";
+import { followAnew, type MapView, showView } from "./camera";
+import { isLinked, type Linked, writeLink } from "./link";
+import { session, source, spans } from "./run";
+import { select } from "./selection";
+import { showTrouble } from "./trouble";
 
 /** The story of the run, once it has been asked for. */
 export const story = signal<StoryView | undefined>(undefined);
+
+/** The id of the chapter that is shown; empty for none. */
+export const chapterId = signal("");
 
 /** The number of the chapter that is shown, from 0; -1 for none. */
 export const chapter = computed(() => story.value?.chapters.findIndex(({ id }) => id === chapterId.value) ?? -1);
@@ -16,17 +22,24 @@ export const chapter = computed(() => story.value?.chapters.findIndex(({ id }) =
 /** Whether the next chapter follows by itself when one is over. */
 export const touring = signal(false);
 
-const CLOSED = "townlet: story closed";
+const CLOSED = "story closed";
 const ZOOM = 1.1;
 
 /** How long the end of a chapter stays before the next one begins. */
 const REST_MS = 3500;
 
 /** The link at whose end the page was opened. */
-const arrival = readLink();
+let arrival: Linked | undefined;
 
 /** Whether the page offers the story when it opens: not to who has closed the offer, nor at the end of a link. */
-export const offered = signal(!wasClosed() && !isLinked());
+export const offered = signal(false);
+
+/** Says at the end of which link the page is opened, before the run is there. */
+export function arriveAt(linked: Linked): void {
+  arrival = linked;
+  chapterId.value = linked.chapter;
+  offered.value = recall(CLOSED) !== "true" && !isLinked();
+}
 
 /** Loads the story, again if the run has grown since. */
 export async function tell(): Promise<void> {
@@ -35,7 +48,7 @@ export async function tell(): Promise<void> {
     const told = await source.story();
     if (session.peek()?.run === asked?.run) story.value = told;
   } catch (error) {
-    trouble.value = (error as Error).message;
+    showTrouble(error as Error);
   }
 }
 
@@ -48,16 +61,14 @@ export function showChapter(number: number, plays = true): void {
   const shown = story.peek()?.chapters[number];
   if (!shown) return;
   chapterId.value = shown.id;
-  selected.value = null;
+  select(null);
   lookAt(shown);
-  seek(shown.from_step);
-  playing.value = plays;
+  playFrom(shown.from_step, plays);
 }
 
 function lookAt(shown: StoryChapterView): void {
-  linkedView.value = viewOf(shown);
-  followed.value = "";
-  followed.value = shown.people[0] ?? "";
+  showView(viewOf(shown));
+  followAnew(shown.people[0] ?? "");
 }
 
 function viewOf({ tile }: StoryChapterView): MapView | undefined {
@@ -89,13 +100,13 @@ export async function openChapter(linked: Linked): Promise<void> {
   const at = linked.time === undefined ? undefined : Math.round(stepAt(watched, linked.time));
   if (at === undefined || at < shown.from_step || at >= shown.to_step) return showChapter(number, !linked.paused);
   if (!linked.view && !linked.follow) lookAt(shown);
-  playing.value = !linked.paused;
+  letRun(!linked.paused);
 }
 
 /** Loads the story when the page opens, if it is going to be shown. A page of some chapters begins to play them, unless it opens paused. */
 export function beginStory(): void {
-  if (arrival.chapter) void openChapter(arrival);
-  else if (spans.peek().length && arrival.time === undefined) void tell().then(() => ((touring.value = true), showChapter(0, !arrival.paused)));
+  if (arrival?.chapter) void openChapter(arrival);
+  else if (spans.peek().length && arrival?.time === undefined) void tell().then(() => ((touring.value = true), showChapter(0, !arrival?.paused)));
   else if (offered.peek() && !growing.peek()) void tell();
 }
 
@@ -117,25 +128,23 @@ export function turn(by: 1 | -1): void {
 
 export function leaveStory(): void {
   chapterId.value = "";
+  stay();
+}
+
+/** Lets no chapter follow the one that is shown. */
+export function stay(): void {
   touring.value = false;
+}
+
+/** Lets chapter follow chapter from the one that is shown, or no longer. */
+export function toggleTour(): void {
+  touring.value = !touring.value;
 }
 
 /** Closes the offer for good: the browser remembers it. */
 export function closeOffer(): void {
   offered.value = false;
-  try {
-    localStorage.setItem(CLOSED, "true");
-  } catch {
-    // The browser keeps nothing for this page: it holds until the page is closed.
-  }
-}
-
-function wasClosed(): boolean {
-  try {
-    return localStorage.getItem(CLOSED) === "true";
-  } catch {
-    return false;
-  }
+  keep(CLOSED, "true");
 }
 
 /** Lets chapter follow chapter while the story is being watched. Returns a function that stops it. */
@@ -146,8 +155,8 @@ export function keepTouring(): () => void {
     const over = shown !== undefined && touring.value && step.value >= shown.to_step;
     clearTimeout(timer);
     if (!over) return;
-    playing.value = false;
-    timer = window.setTimeout(() => (chapter.peek() + 1 < (story.peek()?.chapters.length ?? 0) ? turn(1) : (touring.value = false)), REST_MS);
+    letRun(false);
+    timer = window.setTimeout(() => (chapter.peek() + 1 < (story.peek()?.chapters.length ?? 0) ? turn(1) : stay()), REST_MS);
   });
   return () => {
     clearTimeout(timer);

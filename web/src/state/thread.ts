@@ -2,8 +2,8 @@ import { computed, effect, signal } from "@preact/signals";
 
 import { type Spread, spreadAt } from "../feed/spreading";
 import type { ThreadView } from "../protocol/messages";
-import { growing } from "../time/clock";
-import { step, town } from "./signals";
+import { growing, step } from "../time/clock";
+import { town } from "./run";
 import { story, tell } from "./story";
 
 /** The id of the thread that is drawn on the map; empty for none. */
@@ -11,6 +11,15 @@ export const threadId = signal("");
 
 /** The thread that is drawn on the map. */
 export const thread = computed<ThreadView | undefined>(() => story.value?.threads.find(({ id }) => id === threadId.value));
+
+/** Draws a thread on the map, or takes it off if it is there. */
+export function toggleThread(id: string): void {
+  threadId.value = id === threadId.peek() ? "" : id;
+}
+
+export function hideThread(): void {
+  threadId.value = "";
+}
 
 /** How long the page waits at least before it reads the story of a growing run again. */
 const REREAD_MS = 10_000;

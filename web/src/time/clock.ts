@@ -1,11 +1,28 @@
-import { computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 
 import { readingTime } from "../feed/reading";
 import type { Moment } from "../feed/moment";
-import { feed, source } from "../state/begin";
-import { embodied, feedVersion, filming, followed, newest, pace, playhead, playing, selected, session, spans, speed, step } from "../state/signals";
-import { goThrough, landIn } from "./spans";
+import type { SessionInfo } from "../protocol/messages";
+import { followed } from "../state/camera";
+import { embodied } from "../state/embodied";
+import { linkedStep, readLink } from "../state/link";
+import { feed, feedVersion, newest, pace, session, source, spans } from "../state/run";
+import { selected } from "../state/selection";
 import { ease, goOn, speedNow, townSleeps, waitForReader } from "./going";
+import { goThrough, landIn } from "./spans";
+
+/** The moment shown, in steps with fractions. */
+export const playhead = signal(0);
+
+/** The step shown. It changes once per step, the playhead with every frame. */
+export const step = computed(() => Math.floor(playhead.value));
+
+/** Whether the page's own clock runs, and its speed in game seconds per second; for replays and for looking back. */
+export const playing = signal(false);
+const speed = signal(60);
+
+/** How much of a clip is made, from 0 to 1, while one is; the page's own clock stands still then. */
+export const filming = signal<number | undefined>(undefined);
 
 /** Whether the playhead follows the newest step of a growing run. */
 export const atEdge = signal(false);
@@ -34,6 +51,14 @@ const HOURS_AHEAD = 2;
 const WANTED_AGAIN_MS = 1000;
 const LOOK_AHEAD_STEPS = 90;
 
+/** Sets the clock for a run that is opened: to the moment of the page's link, or to where the run begins to be shown. */
+export function openClock(opened: SessionInfo): void {
+  const linked = linkedStep(opened);
+  playhead.value = linked ?? (opened.mode === "replay" ? opened.opening : opened.next_step);
+  playing.value = !readLink().paused && (opened.mode !== "replay" || linked === undefined);
+  feed.want(step.value);
+}
+
 export function play(): void {
   if (atEdge.value && pace.value) source.send({ type: "pace", playing: true });
   else if (step.value >= lastStep() && !growing.value) seek(0);
@@ -46,10 +71,15 @@ export function pause(): void {
   playing.value = false;
 }
 
-/** Stops the page's own clock, and leaves that of a live run alone. */
+/** Stops following the newest step, and stops the page's own clock; that of a live run goes on. */
 export function standStill(): void {
   atEdge.value = false;
   playing.value = false;
+}
+
+/** Lets the page's own clock run, or stops it. That of a live run, and whether it is followed, stay as they are. */
+export function letRun(runs: boolean): void {
+  playing.value = runs;
 }
 
 export function toggle(): void {
@@ -86,6 +116,12 @@ export function seek(to: number): void {
   feed.want(Math.floor(landed), HOURS_AHEAD);
 }
 
+/** Shows another moment, and lets the page's own clock run on from there, or stand. */
+export function playFrom(at: number, plays = true): void {
+  seek(at);
+  playing.value = plays;
+}
+
 export function goLive(): void {
   atEdge.value = true;
   playing.value = true;
@@ -95,6 +131,26 @@ export function goLive(): void {
 /** Makes the clock of a live run wait while the user types. */
 export function holdFor(seconds: number): void {
   if (pace.value) source.send({ type: "hold", seconds });
+}
+
+/** Takes the clock over for a clip, which moves it picture by picture (`move`) at a speed of its own. Returns a function that gives it back, stopped. */
+export function beginFilm(speedOfFilm: number): () => void {
+  const asked = speed.peek();
+  batch(() => {
+    filming.value = 0;
+    speed.value = speedOfFilm;
+  });
+  return () =>
+    batch(() => {
+      filming.value = undefined;
+      playing.value = false;
+      speed.value = asked;
+    });
+}
+
+/** Says how much of a clip is made, from 0 to 1. */
+export function noteFilmed(share: number): void {
+  filming.value = share;
 }
 
 /** Starts the frame loop of the clock. Returns a function that stops it. */

@@ -1,9 +1,9 @@
-import { leftAt } from "../state/previously";
-import { searching } from "../state/search";
-import { chapterId, selected } from "../state/signals";
-import { sound } from "../state/sound";
-import { leaveStory, turn } from "../state/story";
-import { threadId } from "../state/thread";
+import { putAway } from "../state/previously";
+import { openSearch } from "../state/search";
+import { select, selected } from "../state/selection";
+import { toggleSound } from "../state/settings";
+import { chapterId, leaveStory, turn } from "../state/story";
+import { hideThread, threadId } from "../state/thread";
 import { goLive, growing, setSpeed, speedShown, stepBy, toggle } from "./clock";
 import { jump } from "./jumping";
 import { SPEEDS } from "./transport";
@@ -68,10 +68,10 @@ function press(event: KeyboardEvent, help: () => void): boolean {
       return growing.value;
     case "m":
     case "M":
-      sound.value = !sound.value;
+      toggleSound();
       return true;
     case "/":
-      searching.value = true;
+      openSearch();
       return true;
     case "?":
       help();
@@ -86,10 +86,10 @@ function press(event: KeyboardEvent, help: () => void): boolean {
 
 /** Closes what was opened last: what is selected, the story, the thread on the map, what was before. */
 export function leave(): void {
-  if (selected.peek()) selected.value = null;
+  if (selected.peek()) select(null);
   else if (chapterId.peek()) leaveStory();
-  else if (threadId.peek()) threadId.value = "";
-  else leftAt.value = undefined;
+  else if (threadId.peek()) hideThread();
+  else putAway();
 }
 
 function changeSpeed(by: 1 | -1): void {

@@ -1,17 +1,15 @@
-import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { TimelineMarker, SessionInfo } from "../protocol/messages";
-import { embodied, marks, newest, playhead, selected, session, spans, step } from "../state/signals";
+import { embodied } from "../state/embodied";
+import { marks, newest, session, spans } from "../state/run";
+import { selected } from "../state/selection";
 import { typeReady } from "../styles/type";
 import { tellDay, tellTime, timeAt } from "./calendar";
-import { seek } from "./clock";
-import { type Cluster, clusters, kindName, type MarkKind, shownMarks } from "./marks";
+import { playhead, seek, step } from "./clock";
+import { type Cluster, clusters, hidden, kindName, shownMarks } from "./marks";
 import { drawTimeline, rowOf } from "./timeline_draw";
 import { scaleOf } from "./timeline_scale";
-
-/** The kinds of markers that are hidden; jumping skips them, too. */
-export const hidden = signal<ReadonlySet<MarkKind>>(new Set());
 
 const INSET = 10;
 const CLUSTER_PX = 7;

@@ -2,13 +2,12 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Icon } from "../panels/icons";
 import { Menu } from "../panels/menu";
-import { newest, pace, session, step } from "../state/signals";
+import { newest, pace, session } from "../state/run";
 import { tellSpeed, tellStretch } from "./calendar";
-import { atEdge, going, goLive, growing, setSkipSleep, setSpeed, sleepSkipped, speedShown, stepBy, toggle } from "./clock";
+import { atEdge, going, goLive, growing, setSkipSleep, setSpeed, sleepSkipped, speedShown, step, stepBy, toggle } from "./clock";
 import { jump } from "./jumping";
-import { KINDS, type MarkKind } from "./marks";
+import { hidden, KINDS, type MarkKind, toggleKind } from "./marks";
 import { COLOURS, shape } from "./timeline_draw";
-import { hidden } from "./timeline";
 
 export const SPEEDS = [10, 60, 300, 1800] as const;
 
@@ -83,7 +82,7 @@ function Filter() {
           <legend>On the timeline</legend>
           {KINDS.map(({ kind, many }) => (
             <label>
-              <input type="checkbox" checked={!hidden.value.has(kind)} onChange={() => hide(kind)} />
+              <input type="checkbox" checked={!hidden.value.has(kind)} onChange={() => toggleKind(kind)} />
               <Shape kind={kind} /> {many}
             </label>
           ))}
@@ -91,12 +90,6 @@ function Filter() {
       )}
     </Menu>
   );
-}
-
-function hide(kind: MarkKind): void {
-  const kinds = new Set(hidden.value);
-  if (!kinds.delete(kind)) kinds.add(kind);
-  hidden.value = kinds;
 }
 
 /** The shape of a kind of markers. */

@@ -2,8 +2,10 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 
 import { type Look, lookFrom, lookInWords } from "../../figures/look";
-import { feed } from "../../state/begin";
-import { arrivesAt, embodied, followed, newest, selected, town } from "../../state/signals";
+import { follow } from "../../state/camera";
+import { embodied, embody } from "../../state/embodied";
+import { feed, newest, town } from "../../state/run";
+import { select, selected } from "../../state/selection";
 import { focusOn } from "../focus";
 import { Icon } from "../icons";
 import { Window } from "../window";
@@ -40,10 +42,9 @@ export function SteppingIn() {
 }
 
 function enter(name: string, at = ""): void {
-  arrivesAt.value = at;
-  embodied.value = name;
-  followed.value = name;
-  selected.value = null;
+  embody(name, at);
+  follow(name);
+  select(null);
 }
 
 /** Offers to continue as a person who is controlled already: the page was reloaded during a visit. */

@@ -1,4 +1,4 @@
-import { session } from "../../state/signals";
+import { session } from "../../state/run";
 import { tellDay, tellTime, timeAt } from "../../time/calendar";
 import { Window } from "../window";
 import { offer } from "./orders";

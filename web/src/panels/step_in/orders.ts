@@ -1,9 +1,8 @@
 import { signal } from "@preact/signals";
 
 import type { Acknowledgement, CommandMessage, CommandRequest, ControlMessage } from "../../protocol/messages";
-import { mayDirect, reopen, source } from "../../state/begin";
-import { newest, session, step } from "../../state/signals";
-import { atEdge, goLive } from "../../time/clock";
+import { mayDirect, newest, reopen, session, source } from "../../state/run";
+import { atEdge, goLive, step } from "../../time/clock";
 
 /** An offer to fork the run for a command that is impossible at the moment shown; the user accepts or declines. */
 export interface Offer {

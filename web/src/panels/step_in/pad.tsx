@@ -2,9 +2,10 @@ import { useEffect, useState } from "preact/hooks";
 
 import { tileAt } from "../../feed/walk";
 import type { Says } from "../../protocol/messages";
-import { feed } from "../../state/begin";
-import { embodied, feedVersion, followed, session, step, town } from "../../state/signals";
-import { going } from "../../time/clock";
+import { follow } from "../../state/camera";
+import { disembody, embodied } from "../../state/embodied";
+import { feed, feedVersion, session, town } from "../../state/run";
+import { going, step } from "../../time/clock";
 import { shortAddress } from "../words";
 import { peopleNear, thingsNear } from "./near";
 import { order } from "./orders";
@@ -36,8 +37,8 @@ function Hands({ who }: { who: string }) {
     const { ok, why } = await order({ command: "Release", agent: who });
     setTold(why);
     if (!ok) return;
-    embodied.value = "";
-    followed.value = "";
+    disembody();
+    follow("");
   }
   return (
     <section class="pad" aria-label={`You are ${who}`}>

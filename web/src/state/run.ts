@@ -1,14 +1,39 @@
-import { batch, computed } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 
 import { FeedStore } from "../feed/store";
-import type { ServerMessage, SessionInfo } from "../protocol/messages";
-import type { Source } from "../source/source";
-import { linkedStep, readLink } from "./link";
-import { embodied, feedVersion, marks, newest, pace, playhead, playing, session, spans, spent, step, stopped, town, trouble } from "./signals";
+import type { PlaybackState, ServerMessage, SessionInfo, SpendingMessage, StoppedMessage, TimelineMarker, TownView } from "../protocol/messages";
+import type { Source, Span } from "../source/source";
+import { disembody, embodied } from "./embodied";
+import { clearTrouble, showTrouble } from "./trouble";
 
 /** The source of the run, and the cache of its event feed. Set once, before anything is drawn. */
 export let source: Source;
 export let feed: FeedStore;
+
+/** The run that is shown, once it is known. */
+export const session = signal<SessionInfo | undefined>(undefined);
+export const town = signal<TownView | undefined>(undefined);
+
+/** The first step that has not happened yet. */
+export const newest = signal(0);
+
+/** The spans of steps that a page of some chapters holds; empty for a whole run. */
+export const spans = signal<readonly Span[]>([]);
+
+/** The state of a live run's clock, which the server keeps; null in other modes. */
+export const pace = signal<PlaybackState | null>(null);
+
+/** The timeline markers of the whole run, ordered by step. */
+export const marks = signal<TimelineMarker[]>([]);
+
+export const spent = signal<SpendingMessage | null>(null);
+export const stopped = signal<StoppedMessage | null>(null);
+
+/** Increases whenever new events come in; whatever draws moments depends on it. */
+export const feedVersion = signal(0);
+
+/** Sets the clock for a run that has just been opened. */
+let setClock: (opened: SessionInfo) => void = () => undefined;
 
 /** The id of the message by which this page moves a person after a lost connection. */
 const CONTROL = "control";
@@ -16,17 +41,21 @@ const CONTROL = "control";
 /** Whether the user of this page may change anything: not on a standalone page, nor with the link for watching. */
 export const mayDirect = computed(() => session.value !== undefined && session.value.may_direct && source.can.command);
 
-/** Loads the session, opens it at the moment of the link or of the run, and listens to the server from then on. */
-export async function begin(from: Source): Promise<void> {
+/**
+ * Loads the session, opens it, and listens to the server from then on. `opens` sets the clock for each run that is opened,
+ * in the same batch, so that nobody sees a run at a moment of another.
+ */
+export async function begin(from: Source, opens: (opened: SessionInfo) => void): Promise<void> {
   source = from;
+  setClock = opens;
   spans.value = from.spans;
   const [opened, shown] = await Promise.all([from.session(), from.town()]);
   let missing = "";
   const changed = () => {
     feedVersion.value++;
-    if (trouble.peek() === missing) trouble.value = "";
+    clearTrouble(missing);
   };
-  const failed = (error: Error) => void (trouble.value = missing = error.message);
+  const failed = (error: Error) => showTrouble((missing = error.message));
   feed = new FeedStore((first, end) => from.segment(first, end), opened, changed, failed);
   open(opened);
   town.value = shown;
@@ -38,7 +67,7 @@ export async function begin(from: Source): Promise<void> {
 export async function reopen(opened: SessionInfo): Promise<void> {
   if (isShown(opened)) return;
   feed.forget(opened);
-  embodied.value = "";
+  disembody();
   open(opened);
   await meet();
   marks.value = await source.marks(0, opened.next_step);
@@ -50,15 +79,12 @@ function isShown({ run, file }: SessionInfo): boolean {
 }
 
 function open(opened: SessionInfo): void {
-  const linked = linkedStep(opened);
   batch(() => {
     session.value = opened;
     newest.value = opened.next_step;
-    playhead.value = linked ?? (opened.mode === "replay" ? opened.opening : opened.next_step);
-    playing.value = !readLink().paused && (opened.mode !== "replay" || linked === undefined);
     stopped.value = null;
+    setClock(opened);
   });
-  feed.want(step.value);
 }
 
 /** Loads the town again, to learn about visitors. */
@@ -66,13 +92,13 @@ async function meet(): Promise<void> {
   try {
     town.value = await source.town();
   } catch (error) {
-    trouble.value = (error as Error).message;
+    showTrouble(error as Error);
   }
 }
 
 function loseControl(why: string): void {
-  embodied.value = "";
-  trouble.value = why;
+  disembody();
+  showTrouble(why);
 }
 
 /** Handles a message of the server. */
@@ -81,9 +107,9 @@ function hear(message: ServerMessage): void {
     case "hello":
       // Without a pace the page has its own clock, as in front of a run that another process computes.
       pace.value = message.session.may_direct ? message.pace : null;
-      trouble.value = "";
+      clearTrouble();
       if (isShown(message.session)) session.value = message.session;
-      else reopen(message.session).catch((error: Error) => (trouble.value = error.message));
+      else reopen(message.session).catch(showTrouble);
       // After a lost connection the server has to learn again whom this page moves.
       if (embodied.peek()) source.send({ type: "control", id: CONTROL, agent: embodied.peek() });
       break;
@@ -91,7 +117,7 @@ function hear(message: ServerMessage): void {
       feed.follow(message);
       newest.value = Math.max(newest.value, message.to_step);
       if (message.events.some((event) => event.e === "appears" && event.visitor)) void meet();
-      if (message.events.some((event) => event.e === "embodies" && !event.by_person && event.who === embodied.peek())) embodied.value = "";
+      if (message.events.some((event) => event.e === "embodies" && !event.by_person && event.who === embodied.peek())) disembody();
       if (message.marks.length) marks.value = [...marks.value, ...message.marks];
       break;
     case "pace":
@@ -109,6 +135,6 @@ function hear(message: ServerMessage): void {
     case "answer":
       if (!message.ok && message.id === CONTROL) return loseControl(message.why);
       // A message with an id has a sender on this page, who shows the outcome.
-      if (!message.ok && !message.id) trouble.value = message.why;
+      if (!message.ok && !message.id) showTrouble(message.why);
   }
 }
