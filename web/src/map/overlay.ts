@@ -1,5 +1,5 @@
 import type { Reading } from "../feed/reading";
-import type { Spread } from "../feed/spreading";
+import type { Spread } from "../story/thread";
 import { Bubbles } from "./bubbles";
 import { type Actor, footOf } from "./crowd";
 import type { Conspicuous } from "./effects";

@@ -1,10 +1,23 @@
 import type { ComponentChildren } from "preact";
 
-import { timeAt, tellMoment } from "../time/calendar";
 import { session } from "../state/run";
 import { select, type Selection } from "../state/selection";
-import { playhead, seek } from "../time/clock";
+import { linkTime, tellDay, tellMoment, tellTime, timeAt } from "../time/calendar";
+import { playhead, seek, step } from "../time/clock";
 import { shortAddress } from "./words";
+
+/** The date and time in the town at the moment shown. */
+export function TownTime() {
+  const watched = session.value;
+  if (!watched) return null;
+  const time = timeAt(watched, step.value);
+  return (
+    <time class="clock" dateTime={linkTime(time)}>
+      <strong>{tellTime(time)}</strong>
+      <span>{tellDay(time)}</span>
+    </time>
+  );
+}
 
 /** The time of a step, as a button that seeks to it. */
 export function Moment({ step }: { step: number }) {

@@ -6,8 +6,8 @@ import { embodied } from "../state/embodied";
 import { session, source, town } from "../state/run";
 import { closeSearch, type Found, type FoundGroup, groupsOf, highlight, move, openSearch, searching, wordsOf } from "../state/search";
 import { openTab, select, selectPerson } from "../state/selection";
-import { leaveStory, showChapter, stay, story, tell } from "../state/story";
-import { tellDay, tellTime, timeAt } from "../time/calendar";
+import { leaveStory, showChapter, stay, story, tell } from "../story/story";
+import { tellStep } from "../time/calendar";
 import { seek } from "../time/clock";
 import { focusOn } from "./focus";
 import { Icon } from "./icons";
@@ -144,9 +144,9 @@ function Group({ group, words, from, at }: { group: FoundGroup; words: readonly 
 function Result({ found, words }: { found: Found; words: readonly string[] }) {
   if (found.kind === "place") return <><span class="search-icon"><Icon name="door" /></span><Words title={found.name} text={found.words} words={words} /></>;
   if (found.kind === "person") return <><Portrait who={found.name} side={32} /><Words title={found.name} text={found.words} words={words} /></>;
-  if (found.kind === "chapter") return <>{found.who && <Portrait who={found.who} side={32} />}<Words title={found.title} text={found.words} when={moment(found.step)} words={words} /></>;
+  if (found.kind === "chapter") return <>{found.who && <Portrait who={found.who} side={32} />}<Words title={found.title} text={found.words} when={tellStep(session.value, found.step)} words={words} /></>;
   const { who, text, step, kind } = found.hit;
-  return <><Portrait who={who} side={32} /><Words title={kind === "line" || kind === "observation" ? who : `${who} · ${kind}`} text={kind === "line" ? `“${text}”` : text} when={moment(step)} words={words} /></>;
+  return <><Portrait who={who} side={32} /><Words title={kind === "line" || kind === "observation" ? who : `${who} · ${kind}`} text={kind === "line" ? `“${text}”` : text} when={tellStep(session.value, step)} words={words} /></>;
 }
 
 function Words({ title, text, when, words }: { title: string; text: string; when?: string; words: readonly string[] }) {
@@ -199,11 +199,4 @@ function show(who: string): void {
 /** Lets the camera follow somebody, unless the user of the page is one of the people. */
 function accompany(who: string): void {
   if (!embodied.value) followAnew(who);
-}
-
-function moment(at: number): string {
-  const watched = session.value;
-  if (!watched) return "";
-  const time = timeAt(watched, at);
-  return `${tellDay(time)}, ${tellTime(time)}`;
 }

@@ -3,14 +3,14 @@ import { linkNow } from "../state/address";
 import { feed, feedVersion, mayDirect, pace, session, spent, stopped, town } from "../state/run";
 import { selectPerson } from "../state/selection";
 import { sound, toggleSound } from "../state/settings";
-import { tellDay, tellTime, timeAt } from "../time/calendar";
+import { StoryMenu } from "../story/menu";
 import { atEdge, step } from "../time/clock";
 import { CopyLink } from "./copy_link";
 import { Icon } from "./icons";
 import { Menu } from "./menu";
+import { TownTime } from "./pieces";
 import { Portrait } from "./portrait";
 import { SearchButton } from "./search";
-import { StoryMenu } from "./story";
 import { stepIn } from "./step_in/arriving";
 import { dollars, plural } from "./words";
 
@@ -20,14 +20,10 @@ const MODES = { live: "Live", replay: "Replay", following: "Following" } as cons
 export function TopBar({ help }: { help: () => void }) {
   const watched = session.value;
   if (!watched) return null;
-  const time = timeAt(watched, step.value);
   return (
     <header class="top-bar">
       <h1 title={watched.about}>{town.value?.name ?? watched.town}</h1>
-      <time class="clock" dateTime={new Date(time).toISOString().slice(0, 19)}>
-        <strong>{tellTime(time)}</strong>
-        <span>{tellDay(time)}</span>
-      </time>
+      <TownTime />
       <Mode />
       <Bill />
       <div class="actions">

@@ -1,9 +1,7 @@
 import type { RatingView } from "../protocol/messages";
 import { Icon } from "../panels/icons";
-import { session } from "../state/run";
+import { TownTime } from "../panels/pieces";
 import { selected, selectPerson } from "../state/selection";
-import { tellDay, tellTime, timeAt } from "../time/calendar";
-import { step } from "../time/clock";
 import { goOn, lookBack, looking } from "./state";
 
 /** The bar with the current task, the progress, and the button that switches between questions and replay. */
@@ -44,18 +42,6 @@ function title(shown: RatingView): string {
     default:
       return "A study of a small town";
   }
-}
-
-function TownTime() {
-  const watched = session.value;
-  if (!watched) return null;
-  const time = timeAt(watched, step.value);
-  return (
-    <time class="clock" dateTime={new Date(time).toISOString().slice(0, 19)}>
-      <strong>{tellTime(time)}</strong>
-      <span>{tellDay(time)}</span>
-    </time>
-  );
 }
 
 function Views() {

@@ -2,13 +2,13 @@
 
 import { effect, untracked } from "@preact/signals";
 
+import { arriveAt, chapterId, openChapter } from "../story/story";
 import { timeAt } from "../time/calendar";
 import { playing, seek, standStill, step } from "../time/clock";
 import { follow, followed, mapView, showView } from "./camera";
 import { linkedStep, readLink, writeLink } from "./link";
 import { newest, session } from "./run";
 import { openTab, select, selected, tab } from "./selection";
-import { arriveAt, chapterId, openChapter } from "./story";
 
 /** The link to what is shown now. */
 export function linkNow(): string {

@@ -2,11 +2,11 @@ import { effect } from "@preact/signals";
 
 import type { EmbeddingInfo } from "../protocol/messages";
 import { reach } from "../source/reach";
+import { chapter, leaveStory, showChapter, shownChapter, story, tell } from "../story/story";
 import { linkTime, stepAt, timeAt, timeOf } from "../time/calendar";
 import { going, pause, play, seek, step } from "../time/clock";
 import { session, town } from "./run";
 import { select, selectPerson } from "./selection";
-import { leaveStory, showChapter, shownChapter, story, tell, chapter } from "./story";
 
 /** The version of the messages, which each of them names as `townlet`. See docs/embed.md. */
 const VERSION = 1;

@@ -48,6 +48,13 @@ export function tellMoment(time: number, now: number): string {
   return sameDay ? tellTime(time) : `${tellDay(time)}, ${tellTime(time)}`;
 }
 
+/** A step's day and time: 'Mon 13 Feb, 1:50 pm'; empty without a run. */
+export function tellStep(run: Clocked | undefined, step: number): string {
+  if (!run) return "";
+  const time = timeAt(run, step);
+  return `${tellDay(time)}, ${tellTime(time)}`;
+}
+
 /** The speed of a clock in words: '1 minute a second', or briefly '1 min/s'. */
 export function tellSpeed(speed: number, brief = false): string {
   if (speed <= 0) return brief ? "fastest" : "as fast as possible";

@@ -1,9 +1,9 @@
-import { putAway } from "../state/previously";
 import { openSearch } from "../state/search";
 import { select, selected } from "../state/selection";
 import { toggleSound } from "../state/settings";
-import { chapterId, leaveStory, turn } from "../state/story";
-import { hideThread, threadId } from "../state/thread";
+import { putAway } from "../story/previously";
+import { chapterId, leaveStory, turn } from "../story/story";
+import { hideThread, threadId } from "../story/thread";
 import { goLive, growing, setSpeed, speedShown, stepBy, toggle } from "./clock";
 import { jump } from "./jumping";
 import { SPEEDS } from "./transport";

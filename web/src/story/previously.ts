@@ -1,12 +1,20 @@
 import { computed, effect, signal } from "@preact/signals";
 
-import { latest } from "../feed/chapters";
-import { keep, recall } from "./browser_storage";
-import { newest, session } from "./run";
+import type { StoryChapterView } from "../protocol/messages";
+import { keep, recall } from "../state/browser_storage";
+import { newest, session } from "../state/run";
 import { story, tell } from "./story";
 
 /** How often it is stored how far the run has come, in steps: each game hour. */
 const STORED_EVERY = 360;
+
+/** At most so many chapters are named to who comes back. */
+const MOST = 4;
+
+/** The chapters whose moment lies at a step or later, the last few. */
+export function latest(chapters: readonly StoryChapterView[], from: number): readonly StoryChapterView[] {
+  return chapters.filter(({ step }) => step >= from).slice(-MOST);
+}
 
 /** How far the run had come at the last visit with this browser; undefined on a first visit, and once it is put away. */
 export const leftAt = signal<number | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { StoryChapterView } from "../src/protocol/messages";
-import { latest } from "../src/feed/chapters";
+import { latest } from "../src/story/previously";
 
 const chapters = [10, 20, 30, 40, 50, 60].map((step) => ({ id: `c${step}`, step }) as StoryChapterView);
 

@@ -1,76 +1,18 @@
 import { useEffect } from "preact/hooks";
 
-import type { StoryChapterView, StoryReason, ThreadView } from "../protocol/messages";
-import { leftAt, putAway, recallVisit, sinceThen } from "../state/previously";
+import { CopyLink } from "../panels/copy_link";
+import { Icon } from "../panels/icons";
+import { plural } from "../panels/words";
+import type { StoryChapterView, StoryReason } from "../protocol/messages";
 import { session, spans } from "../state/run";
 import { selected } from "../state/selection";
-import { beginStory, chapter, closeOffer, keepTouring, leaveStory, linkTo, offered, showChapter, shownChapter, stay, story, tell, toggleTour, touring, turn, watchStory } from "../state/story";
-import { hideThread, keepReading, reached, thread, threadId, toggleThread } from "../state/thread";
-import { tellDay, tellTime, timeAt } from "../time/calendar";
-import { growing, playFrom, seek, step } from "../time/clock";
+import { tellStep } from "../time/calendar";
+import { growing, playFrom, seek } from "../time/clock";
 import { isHeld } from "../time/spans";
-import { SaveClip } from "./clip";
-import { CopyLink } from "./copy_link";
-import { Icon } from "./icons";
-import { Menu } from "./menu";
-import { Portrait } from "./portrait";
-import { plural } from "./words";
-
-/** The chapters of the run's story, as a menu of the top bar. */
-export function StoryMenu() {
-  return (
-    <Menu class="story-menu" face={<><Icon name="book" /><span class="wide-only"> Story</span></>} label="The story of this run" title="Moments worth seeing">
-      {(close) => <Chapters close={close} />}
-    </Menu>
-  );
-}
-
-function Chapters({ close }: { close: () => void }) {
-  useEffect(() => void tell(), []);
-  const told = story.value;
-  if (!told) return <p role="status">Reading the run…</p>;
-  return (
-    <>
-      {told.chapters.length > 1 && (
-        <button class="go" type="button" onClick={() => (close(), watchStory())}>
-          <Icon name="play" /> Watch the story
-        </button>
-      )}
-      {told.threads.length > 0 && <Threads threads={told.threads} close={close} />}
-      <ol>
-        {told.chapters.map((each, number) => (
-          <li key={each.id}>
-            <button type="button" aria-current={number === chapter.value ? "true" : undefined} onClick={() => (close(), stay(), showChapter(number))}>
-              {each.people[0] && <Portrait who={each.people[0]} side={32} />}
-              <span>
-                {each.title}
-                <small>{moment(each.step)}</small>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
-      {told.gaps.map((gap) => <p class="quiet">{gap}</p>)}
-    </>
-  );
-}
-
-function Threads({ threads, close }: { threads: readonly ThreadView[]; close: () => void }) {
-  return (
-    <details>
-      <summary>Follow on the map</summary>
-      <ul>
-        {threads.map(({ id, title }) => (
-          <li key={id}>
-            <button type="button" aria-pressed={id === threadId.value} onClick={() => (close(), toggleThread(id))}>
-              {title}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
+import { SaveClip } from "./clip/save_clip";
+import { leftAt, putAway, recallVisit, sinceThen } from "./previously";
+import { beginStory, chapter, closeOffer, keepTouring, leaveStory, linkTo, offered, showChapter, shownChapter, stay, story, toggleTour, touring, turn, watchStory } from "./story";
+import { hideThread, keepReading, reached, thread } from "./thread";
 
 /** The caption of the thread that is drawn on the map: what it is, and how far it has come. */
 export function ThreadCaption() {
@@ -127,12 +69,12 @@ function Previously({ left }: { left: number }) {
   return (
     <section class="story-card" aria-label="Since you left">
       <h2>Previously</h2>
-      <p>Since you left ({moment(left)}):</p>
+      <p>Since you left ({tellStep(session.value, left)}):</p>
       <ul class="plain-list">
         {sinceThen.value.map(({ id, title, step: at }) => (
           <li key={id}>
             <button type="button" onClick={() => show(id)}>
-              {title} <small>{moment(at)}</small>
+              {title} <small>{tellStep(session.value, at)}</small>
             </button>
           </li>
         ))}
@@ -153,7 +95,7 @@ function Chapter({ shown }: { shown: StoryChapterView }) {
   return (
     <section class="story-card" aria-label={`Chapter ${number + 1} of ${count}`}>
       <p class="quiet">
-        {number + 1} of {count} · {moment(shown.step)}
+        {number + 1} of {count} · {tellStep(session.value, shown.step)}
         {shown.place && ` · ${shown.place}`}
       </p>
       <div role="status">
@@ -199,18 +141,9 @@ function Reason({ reason }: { reason: StoryReason }) {
   return (
     <li>
       <button type="button" disabled={!isHeld(spans.value, reason.step)} onClick={go}>
-        <small>{moment(reason.step)}</small> {reason.who && <strong>{reason.who}: </strong>}
+        <small>{tellStep(session.value, reason.step)}</small> {reason.who && <strong>{reason.who}: </strong>}
         {reason.text}
       </button>
     </li>
   );
-}
-
-/** A step's day and time: 'Monday, 1:50 pm'. */
-function moment(at: number): string {
-  step.peek();
-  const watched = session.value;
-  if (!watched) return "";
-  const time = timeAt(watched, at);
-  return `${tellDay(time)}, ${tellTime(time)}`;
 }

@@ -1,7 +1,18 @@
 import { applyPalette, GIFEncoder, type Palette, quantize } from "gifenc/dist/gifenc.esm.js";
 import { ArrayBufferTarget, Muxer } from "webm-muxer";
 
-import type { Encoders, Opened } from "./recording";
+/** A file that is being written, picture after picture. */
+export interface Opened {
+  add(): Promise<void>;
+  end(): Promise<Blob>;
+  cancel(): void;
+}
+
+/** Open files for the pictures of a canvas. */
+export interface Encoders {
+  openWebm(canvas: HTMLCanvasElement, framesPerSecond: number): Promise<Opened>;
+  openGif(canvas: HTMLCanvasElement, framesPerSecond: number): Promise<Opened>;
+}
 
 /** Codecs of WebM, the best first: their names in the file, and for the browser. */
 const CODECS = [["V_VP9", "vp09.00.31.08"], ["V_VP8", "vp8"]] as const;

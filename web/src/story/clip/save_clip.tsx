@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { ClipStopped, type Form, recordChapter } from "../clip/recording";
-import { session } from "../state/run";
-import { filming } from "../time/clock";
-import { Icon } from "./icons";
+import { Icon } from "../../panels/icons";
+import { session } from "../../state/run";
+import { filming } from "../../time/clock";
+import { ClipStopped, type Form, recordChapter } from "./recording";
 
 const FORMS: { form: Form; name: string; about: string }[] = [
   { form: "webm", name: "Video", about: "A video of this chapter (WebM)" },

@@ -1,14 +1,14 @@
 import { computed, effect, signal } from "@preact/signals";
 
 import type { StoryChapterView, StoryView } from "../protocol/messages";
+import { keep, recall } from "../state/browser_storage";
+import { followAnew, type MapView, showView } from "../state/camera";
+import { isLinked, type Linked, writeLink } from "../state/link";
+import { session, source, spans } from "../state/run";
+import { select } from "../state/selection";
+import { showTrouble } from "../state/trouble";
 import { stepAt, timeAt } from "../time/calendar";
 import { growing, letRun, playFrom, step } from "../time/clock";
-import { keep, recall } from "./browser_storage";
-import { followAnew, type MapView, showView } from "./camera";
-import { isLinked, type Linked, writeLink } from "./link";
-import { session, source, spans } from "./run";
-import { select } from "./selection";
-import { showTrouble } from "./trouble";
 
 /** The story of the run, once it has been asked for. */
 export const story = signal<StoryView | undefined>(undefined);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { PASSING_STEPS, spreadAt } from "../src/feed/spreading";
+import { PASSING_STEPS, spreadAt } from "../src/story/thread";
 
 const news = {
   id: "news-1",

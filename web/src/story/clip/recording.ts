@@ -1,26 +1,14 @@
-import { filmedMap, setFilmTime } from "../map/film";
-import type { StoryChapterView } from "../protocol/messages";
-import { showView, wantedView } from "../state/camera";
-import { session, spans, town } from "../state/run";
-import { showChapter, stay, story } from "../state/story";
-import { typeReady } from "../styles/type";
-import { tellDay, tellTime, timeAt } from "../time/calendar";
-import { beginFilm, letRun, move, noteFilmed, playFrom, playhead, playing, step } from "../time/clock";
-import { answersFor } from "../panels/words";
+import { filmedMap, setFilmTime } from "../../map/film";
+import { answersFor } from "../../panels/words";
+import type { StoryChapterView } from "../../protocol/messages";
+import { showView, wantedView } from "../../state/camera";
+import { session, spans, town } from "../../state/run";
+import { typeReady } from "../../styles/type";
+import { tellStep } from "../../time/calendar";
+import { beginFilm, letRun, move, noteFilmed, playFrom, playhead, playing, step } from "../../time/clock";
+import { showChapter, stay, story } from "../story";
+import type { Encoders, Opened } from "./encoders";
 import { layStrip, type Strip, type Words } from "./strip";
-
-/** A file that is being written, picture after picture. */
-export interface Opened {
-  add(): Promise<void>;
-  end(): Promise<Blob>;
-  cancel(): void;
-}
-
-/** Open files for the pictures of a canvas. */
-export interface Encoders {
-  openWebm(canvas: HTMLCanvasElement, framesPerSecond: number): Promise<Opened>;
-  openGif(canvas: HTMLCanvasElement, framesPerSecond: number): Promise<Opened>;
-}
 
 export type Form = "webm" | "gif" | "png";
 
@@ -128,10 +116,9 @@ export async function recordChapter(number: number, form: Form, stopped: AbortSi
 
 function wordsOf(shown: StoryChapterView, number: number): Words {
   const watched = session.peek();
-  const time = watched ? timeAt(watched, shown.step) : 0;
   const of = spans.peek().length ? "" : `chapter ${number + 1}, `;
   return {
-    when: [`${tellDay(time)}, ${tellTime(time)}`, shown.place].filter(Boolean).join(" · "),
+    when: [tellStep(watched, shown.step), shown.place].filter(Boolean).join(" · "),
     title: shown.title,
     text: shown.sentences.join(" "),
     quote: shown.quote?.text ?? "",
