@@ -16,7 +16,7 @@ export interface Seen extends Stance {
   byPerson: boolean;
 }
 
-export interface SceneSeen {
+interface SceneSeen {
   people: Seen[];
   objects: Record<string, string>;
   talks: { id: string; participants: string[]; lines: Says[] }[];

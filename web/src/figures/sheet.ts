@@ -39,7 +39,7 @@ const COLUMNS = 7;
 
 const STEPS = ["stand", "left", "stand", "right"] as const;
 
-export interface Shown {
+interface Shown {
   readonly frame: Rectangle;
   /** Whether to mirror the frame. */
   readonly mirrored: boolean;

@@ -1,16 +1,29 @@
-import type { Screen } from "./screen";
+import type { TownView } from "../protocol/messages";
+import { FAR, NEAR } from "./camera";
+import type { Conspicuous } from "./effects";
+import { addressesIn, TILE } from "./layout";
+import type { LoadedMap } from "./load";
+import { type Box, type Screen, Stack } from "./screen";
 import type { Stamp } from "./stamps";
-import { type Box, Stack } from "./stack";
-import { FAR } from "./view";
+import type { Look } from "./states";
 
 /** The name of a place on the map; the point is the middle of its north side, in units. */
-export interface Label {
+interface Label {
   readonly text: string;
   readonly address: string;
   readonly x: number;
   readonly y: number;
   /** The width of the place, in units. */
   readonly width: number;
+}
+
+/** The labels of the sectors, each at the middle of its north side. */
+function labelsOf(map: LoadedMap, town: TownView): Label[] {
+  const addressOf = addressesIn(town.places.filter(({ kind }) => kind === "sector"));
+  return map.layout.sectors.map(({ name, areas }) => {
+    const first = areas.reduce((north, area) => (area.y < north.y ? area : north));
+    return { text: name, address: addressOf(name), x: (first.x + first.width / 2) * TILE, y: (first.y - 0.18) * map.tileHeight, width: first.width * TILE };
+  });
 }
 
 /** A label and the box in which it was last drawn, if it was. */
@@ -45,9 +58,10 @@ export class Labels {
 
   constructor(
     private readonly screen: Screen,
-    labels: readonly Label[],
+    map: LoadedMap,
+    town: TownView,
   ) {
-    this.labels = labels.map((label) => ({ ...label, box: { left: 0, top: 0, width: 0, height: 0 }, shown: false })).sort((one, other) => other.y - one.y);
+    this.labels = labelsOf(map, town).map((label) => ({ ...label, box: { left: 0, top: 0, width: 0, height: 0 }, shown: false })).sort((one, other) => other.y - one.y);
     this.fromNorth = this.labels.toReversed();
   }
 
@@ -100,5 +114,60 @@ export class Labels {
   private stampFor({ text }: Label, chosen: boolean): Stamp {
     const { zoom } = this.screen.camera;
     return zoom < FAR ? this.screen.stamps.place(text, zoom < FAR / 2 ? 9.5 : 10.5, chosen, FAR_ROWS) : this.screen.stamps.place(text, 13, chosen);
+  }
+}
+
+/** The marks of looks at a low zoom, where effects are too small to be recognised. The others have none. */
+const MARKS: Partial<Record<Look, string>> = { fire: "🔥", smoke: "💨", water: "💧", broken: "🔧", garland: "🎈", balloons: "🎈", flowers: "💐" };
+
+/** How far a sign may be moved up to make room, in CSS pixels. Signs without room become dots. */
+const SIGN_LIFTED = 40;
+
+/** The distance from a thing up to its sign, in CSS pixels. */
+const STEM = 7;
+
+/**
+ * Draws small signs with the words of states that have no effect of their own. At lower zooms they are dots, and fires
+ * and the like have a mark.
+ */
+export class Signs {
+  private readonly stack = new Stack();
+
+  constructor(private readonly screen: Screen) {}
+
+  /** `used` are the addresses of things in use: their users' bubbles say what goes on there. */
+  draw(things: Iterable<Conspicuous>, used: ReadonlySet<string>, clear: (box: Box) => boolean): void {
+    this.stack.clear();
+    for (const thing of things) {
+      if (thing.looks) this.drawMark(thing, thing.looks);
+      else if (!used.has(thing.address)) this.drawSign(thing, clear);
+    }
+  }
+
+  private drawMark(thing: Conspicuous, looks: readonly Look[]): void {
+    const { camera, stamps } = this.screen;
+    if (camera.zoom >= FAR) return;
+    const mark = looks.map((look) => MARKS[look]).find((each) => each !== undefined);
+    const spot = mark && this.spotOf(thing);
+    if (spot) this.screen.put(stamps.mark(mark), spot.x, spot.y);
+  }
+
+  private drawSign(thing: Conspicuous, clear: (box: Box) => boolean): void {
+    const { camera, stamps } = this.screen;
+    const spot = this.spotOf(thing);
+    if (!spot) return;
+    if (camera.zoom >= NEAR) {
+      const stamp = stamps.sign(thing.state);
+      const box = { left: spot.x - stamp.width / 2, top: spot.y - stamp.height - STEM, width: stamp.width, height: stamp.height };
+      if (this.stack.place(box, SIGN_LIFTED) && clear(box)) return this.screen.put(stamp, spot.x, box.top + stamp.anchorY);
+    }
+    this.screen.put(stamps.dot(), spot.x, spot.y);
+  }
+
+  /** The middle of the upper edge of a thing, in CSS pixels. */
+  private spotOf({ sites }: Conspicuous): { x: number; y: number } | undefined {
+    const { camera } = this.screen;
+    const site = sites[Math.floor(sites.length / 2)];
+    return site && { x: camera.onScreenX(site.left + site.width / 2), y: camera.onScreenY(site.top + Math.min(24, (site.base - site.top) / 2)) };
   }
 }

@@ -1,6 +1,7 @@
 import type { Look } from "../figures/look";
 import { drawPin } from "../figures/portrait";
 import { contextOf } from "../figures/sheet";
+import { drawnCanvas } from "./textures";
 
 /** A cache of the overlay's texts and emoji, each drawn once at the screen's resolution. Sizes are in CSS pixels. */
 
@@ -216,12 +217,10 @@ export class Stamps {
   }
 
   private stamp(width: number, height: number, anchorX: number, anchorY: number, draw: (pen: CanvasRenderingContext2D) => void): Stamp {
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.ceil(width * this.ratio);
-    canvas.height = Math.ceil(height * this.ratio);
-    const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
-    pen.scale(this.ratio, this.ratio);
-    draw(pen);
+    const canvas = drawnCanvas(Math.ceil(width * this.ratio), Math.ceil(height * this.ratio), (pen) => {
+      pen.scale(this.ratio, this.ratio);
+      draw(pen);
+    });
     return { canvas, width, height, anchorX, anchorY };
   }
 

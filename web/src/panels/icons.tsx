@@ -27,7 +27,7 @@ const PATHS = {
   list: "M8 6h12M8 12h12M8 18h12M4 6v.1M4 12v.1M4 18v.1",
 } as const;
 
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 
 export function Icon({ name }: { name: IconName }) {
   return (

@@ -49,7 +49,7 @@ function From({ memory }: { memory: MemoryView }) {
 }
 
 /** Opens the talk of a line (`talk#number`) at the step when the line was said. */
-export async function goToLine(utterance: string): Promise<void> {
+async function goToLine(utterance: string): Promise<void> {
   const at = utterance.lastIndexOf("#");
   const id = utterance.slice(0, at);
   try {

@@ -1,8 +1,8 @@
 import { effect, signal } from "@preact/signals";
 
-import { hourAt } from "../map/sky";
 import { session } from "../state/run";
 import { sound } from "../state/settings";
+import { hourAt } from "../time/calendar";
 import { going, step } from "../time/clock";
 import { earshot, levelsAt } from "./levels";
 import { Voices } from "./voices";

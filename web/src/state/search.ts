@@ -50,7 +50,7 @@ export function holdsAll(text: string, words: readonly string[]): boolean {
 }
 
 /** The people whose names fit. */
-export function findPeople(town: TownView, words: readonly string[]): Found[] {
+function findPeople(town: TownView, words: readonly string[]): Found[] {
   return town.people.filter(({ name }) => holdsAll(name, words)).map(({ name, age }) => ({ kind: "person", name, words: age > 0 ? `${age} years old` : "" }));
 }
 
@@ -71,7 +71,7 @@ export function findPlaces(town: TownView, words: readonly string[]): Found[] {
 }
 
 /** The chapters whose title, sentences or quote fit. */
-export function findChapters(chapters: readonly StoryChapterView[], words: readonly string[]): Found[] {
+function findChapters(chapters: readonly StoryChapterView[], words: readonly string[]): Found[] {
   return chapters.flatMap(({ title, sentences, quote, people, step }, number) => {
     const whole = [title, ...sentences, quote?.text ?? "", ...people].join(" ");
     return holdsAll(whole, words) ? [{ kind: "chapter" as const, number, title, words: sentences.join(" "), who: people[0] ?? "", step }] : [];

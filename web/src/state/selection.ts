@@ -8,6 +8,11 @@ export type Selection =
 
 export const selected = signal<Selection | null>(null);
 
+/** The person that a selection is; empty for none. */
+export function personIn(what: Selection | null): string {
+  return what?.kind === "person" ? what.name : "";
+}
+
 /** The tabs of a person's panel. */
 export const TABS = ["now", "plan", "memories", "thoughts", "people", "talks"] as const;
 export type TabName = (typeof TABS)[number];

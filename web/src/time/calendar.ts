@@ -23,6 +23,13 @@ export function stepAt(clock: Clocked, time: number): number {
   return (time - timeOf(clock.start)) / (clock.step_seconds * 1000);
 }
 
+/** The hour of the day, with a fraction, at a step. `start` is the game time of step 0, ISO 8601 without a time zone. */
+export function hourAt(start: string, stepSeconds: number, step: number): number {
+  const [, hours, minutes, seconds] = /T(\d\d):(\d\d)(?::(\d\d))?/.exec(start) ?? [];
+  const begun = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+  return ((begun + step * stepSeconds) % 86400) / 3600;
+}
+
 /** '7:05 am'. */
 export function tellTime(time: number): string {
   const date = new Date(time);

@@ -216,7 +216,7 @@ function arrive(from: number, at: number): number {
 }
 
 /** The talk that the user reads: the selected one, or that of the person who is selected, followed or controlled. */
-export function talkRead(moment: Moment): string {
+function talkRead(moment: Moment): string {
   const chosen = selected.peek();
   if (chosen?.kind === "talk") return moment.talks.has(chosen.id) ? chosen.id : "";
   return moment.people.get(personWatched())?.talk ?? "";

@@ -5,7 +5,7 @@ import { mayDirect, newest, reopen, session, source } from "../../state/run";
 import { atEdge, goLive, step } from "../../time/clock";
 
 /** An offer to fork the run for a command that is impossible at the moment shown; the user accepts or declines. */
-export interface Offer {
+interface Offer {
   at: number;
   decide: (fork: boolean) => void;
 }

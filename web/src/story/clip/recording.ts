@@ -1,4 +1,4 @@
-import { filmedMap, setFilmTime } from "../../map/film";
+import { filmedMap, setFilmTime } from "../../map/frames";
 import { answersFor } from "../../panels/words";
 import type { StoryChapterView } from "../../protocol/messages";
 import { showView, wantedView } from "../../state/camera";

@@ -1,4 +1,4 @@
-import type { Camera } from "./view";
+import type { Camera } from "./camera";
 
 /** The user's intentions, as callbacks. Points are in CSS pixels from the corner of the map. */
 export interface Meant {

@@ -1,12 +1,11 @@
 import type Phaser from "phaser";
 
+import type { Facing } from "../feed/walk";
 import { cutSheet } from "../figures/author";
 import { type Look, lookInWords, lookOf } from "../figures/look";
 import type { Pose } from "../figures/pose";
 import { bakeSheet, FRAME, frameFor, type Sheet } from "../figures/sheet";
-import type { Facing } from "../feed/walk";
-import { TILE } from "./pieces";
-import type { Bearing } from "./placing";
+import { TILE } from "./layout";
 import { addPicture, squared } from "./textures";
 
 /** The clothing of a person: the words of their look, or the town's own sprite sheet. */
@@ -59,7 +58,7 @@ export class Dressing {
   }
 
   /** Makes a sprite show a person. Returns false if their sheet is not ready; it will be in one of the next frames. */
-  dress(image: Phaser.GameObjects.Image, clothing: Clothing, bearing: Bearing, facing: Facing, walked: number, blinking: boolean): boolean {
+  dress(image: Phaser.GameObjects.Image, clothing: Clothing, bearing: Pose["does"], facing: Facing, walked: number, blinking: boolean): boolean {
     const outfit = this.outfitOf(clothing);
     if (!outfit) return false;
     const { pose } = this;

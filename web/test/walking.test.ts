@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { emptySeen } from "../src/feed/scene";
 import type { Tile } from "../src/feed/walk";
 import type { Layout } from "../src/map/layout";
-import { Strides } from "../src/map/strides";
+import { Strides } from "../src/map/walking";
 
 /** A field of 20 x 10 with a wall at column 12. */
 function field(): Layout {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type Box, Stack } from "../src/map/stack";
+import { type Box, Stack } from "../src/map/screen";
 import { numbers } from "./made_up_feed";
 
 const apart = (one: Box, other: Box) =>

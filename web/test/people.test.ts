@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { sideBySide, type Stander } from "../src/map/side_by_side";
+import { sideBySide, type Stander } from "../src/map/people";
 import { numbers } from "./made_up_feed";
 
 const OPPOSITE = { north: "south", south: "north", east: "west", west: "east" } as const;

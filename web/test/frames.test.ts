@@ -1,8 +1,7 @@
 import type Phaser from "phaser";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { setFilmTime } from "../src/map/film";
-import { Rest } from "../src/map/rest";
+import { Rest, setFilmTime } from "../src/map/frames";
 
 function resting() {
   const game = { isPaused: false };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { Camera } from "../src/map/view";
+import { Camera } from "../src/map/camera";
 
 const [WIDTH, HEIGHT] = [5400, 3900];
 
