@@ -1,10 +1,9 @@
 import type Phaser from "phaser";
 
 import type { Facing } from "../feed/walk";
-import { cutSheet } from "../figures/author";
 import { type Look, lookInWords, lookOf } from "../figures/look";
 import type { Pose } from "../figures/pose";
-import { bakeSheet, FRAME, frameFor, type Sheet } from "../figures/sheet";
+import { bakeSheet, cutSheet, FRAME, frameFor, type Sheet } from "../figures/sheet";
 import { TILE } from "./layout";
 import { addPicture, squared } from "./textures";
 

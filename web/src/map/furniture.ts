@@ -108,11 +108,6 @@ export class Poses {
     return this.byTile.get(row * this.map.width + column) ?? NONE;
   }
 
-  /** All poses on the tiles of an object, in the map's order. */
-  on(tiles: readonly (readonly [number, number])[]): Pose[] {
-    return tiles.flatMap(([column, row]) => this.at(column, row));
-  }
-
   private read(point: MapObject, standing: Piece[]): Pose {
     const unit = TILE / this.map.tileWidth;
     const [x, y] = [point.x * unit, point.y * unit];

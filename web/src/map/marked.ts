@@ -1,4 +1,4 @@
-import type { Moment } from "../feed/moment";
+import { ANNOUNCED_STEPS, type Moment } from "../feed/moment";
 import { newest, pace } from "../state/run";
 import { personIn, selected } from "../state/selection";
 import { spreadNow } from "../story/thread";
@@ -7,9 +7,6 @@ import type { Marked } from "./overlay";
 import type { Picking } from "./picking";
 import type { Stage } from "./stage";
 import { looksOf } from "./states";
-
-/** How many steps an announcement is shown for. */
-const ANNOUNCED_STEPS = 12;
 
 /** Within this many steps of the newest, a model that thinks does so about what is shown. */
 const EDGE_STEPS = 2;

@@ -5,7 +5,7 @@ import { type Camera, FAR, NEAR } from "./camera";
 import type { Conspicuous } from "./effects";
 import { Labels, Signs } from "./labels";
 import type { LoadedMap } from "./load";
-import { type Actor, footOf, headOf } from "./people";
+import { type Actor, footOf, headOf, PIN_RISE } from "./people";
 import { type Box, Screen, Stack } from "./screen";
 import type { Stamp } from "./stamps";
 
@@ -88,7 +88,7 @@ export class Overlay {
     const far = this.camera.zoom < FAR;
     const at = new Map<string, [number, number]>();
     for (const { clothing: { who }, placed } of actors) {
-      if (people.has(who)) at.set(who, [this.camera.onScreenX(placed.x), this.camera.onScreenY(far ? placed.y - 20 : placed.y)]);
+      if (people.has(who)) at.set(who, [this.camera.onScreenX(placed.x), this.camera.onScreenY(far ? placed.y - PIN_RISE : placed.y)]);
     }
     for (const [x, y] of at.values()) this.screen.putRing(x, y, far ? PIN_RING : Math.max(PIN_RING, RING * this.camera.zoom), far);
     for (const { from, to, age } of passed) {
@@ -100,7 +100,7 @@ export class Overlay {
   private drawPin(actor: Actor, marked: Marked): void {
     const { clothing, placed } = actor;
     const stamp = this.screen.stamps.pin(clothing.who, clothing.look, marked.person === clothing.who);
-    const [x, above] = [this.camera.onScreenX(placed.x), this.camera.onScreenY(placed.y - 20)];
+    const [x, above] = [this.camera.onScreenX(placed.x), this.camera.onScreenY(placed.y - PIN_RISE)];
     const y = this.labels.below(x, above);
     actor.lowered = y - above;
     this.screen.put(stamp, x, y);
@@ -201,7 +201,7 @@ class Bubbles {
     bubble.stamp = stamp;
     bubble.speaks = speaks;
     bubble.x = camera.onScreenX(actor.placed.x);
-    bubble.y = camera.zoom < FAR ? camera.onScreenY(actor.placed.y - 20) + actor.lowered - 12 : camera.onScreenY(headOf(actor.placed)) - 2;
+    bubble.y = camera.zoom < FAR ? camera.onScreenY(actor.placed.y - PIN_RISE) + actor.lowered - 12 : camera.onScreenY(headOf(actor.placed)) - 2;
   }
 
   /** Draws the bubbles: people who speak first, then from south to north, each above those that are placed already. */

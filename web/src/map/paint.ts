@@ -1,3 +1,4 @@
+import { INK } from "../figures/palette";
 import { changes, type Piece } from "./furniture";
 import { type Area, fill, type Layout, type Thing, TILE } from "./layout";
 import { type Flips, flipsOf, type Layer, type Tile, type TiledMap, type TileLayer, type Tiles } from "./tiled";
@@ -261,7 +262,6 @@ const WALL = "#5b4658";
 const DOOR = "#b97f52";
 const THINGS = ["#8fb3b3", "#c9a07a", "#a9a0c4", "#c79a8c", "#93ab8a", "#b8a36c"];
 const SCENERY = "#9bb08a";
-const INK = "#3a2a44";
 
 /** Paints a map without pictures: floors, walls, doors and named furniture as plain shapes. */
 export class PlainPainter implements Paints {

@@ -16,6 +16,9 @@ import { addPicture, drawnCanvas, type PictureTextures } from "./textures";
 /** Size of a figure, in units. */
 export const FIGURE = { width: 48, height: 100 } as const;
 
+/** How far above a person's feet their pin is drawn at a low zoom, in units. */
+export const PIN_RISE = 20;
+
 /** The opacity of a tall piece while it hides a person (ART.md), and how tall it has to be for that, in units. */
 const SHINES = 0.45;
 const TALL = 1.6 * TILE;
@@ -205,7 +208,8 @@ const FEET = 0.82;
 /** Computes where each person is drawn. */
 class Placing {
   private readonly things: Map<string, PlaceView>;
-  private readonly lying = new Map<Pose, string>();
+  /** The pillows on which somebody lies. */
+  private readonly taken = new Set<Pose>();
 
   constructor(
     private readonly poses: Poses,
@@ -217,7 +221,7 @@ class Placing {
 
   /** Call this before placing the people of a frame: it frees all beds. */
   begin(): void {
-    this.lying.clear();
+    this.taken.clear();
   }
 
   place(seen: Seen, into: Placed): Placed {
@@ -247,7 +251,7 @@ class Placing {
   private poseOf(seen: Seen): Pose | undefined {
     if (seen.posture === "asleep" || seen.posture === "using") {
       const thing = this.things.get(seen.using || seen.at);
-      const bed = thing && this.bedFor(seen.who, thing);
+      const bed = thing && this.bedFor(thing);
       if (bed) return bed;
     }
     const here = this.poses.at(Math.round(seen.x), Math.round(seen.y));
@@ -255,11 +259,11 @@ class Placing {
   }
 
   /** The first pillow of a bed that is not taken. */
-  private bedFor(who: string, thing: PlaceView): Pose | undefined {
+  private bedFor(thing: PlaceView): Pose | undefined {
     for (const [column, row] of thing.tiles) {
       for (const pose of this.poses.at(column, row)) {
-        if (pose.kind !== "lie" || this.lying.has(pose)) continue;
-        this.lying.set(pose, who);
+        if (pose.kind !== "lie" || this.taken.has(pose)) continue;
+        this.taken.add(pose);
         return pose;
       }
     }

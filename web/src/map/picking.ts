@@ -2,7 +2,7 @@ import type { TownView } from "../protocol/messages";
 import { FAR } from "./camera";
 import { addressesIn, TILE } from "./layout";
 import type { LoadedMap } from "./load";
-import { type Actor, FIGURE, footOf, headOf } from "./people";
+import { type Actor, FIGURE, footOf, headOf, PIN_RISE } from "./people";
 
 /** What is at a point of the map: a person, or an object or place by its address. */
 export interface Picked {
@@ -84,5 +84,5 @@ function onFigure({ placed }: Actor, x: number, y: number, zoom: number): boolea
 }
 
 function onPin({ placed, lowered }: Actor, x: number, y: number, zoom: number): boolean {
-  return Math.hypot(x - placed.x, y - (placed.y - 20 + lowered / zoom)) * zoom <= 13;
+  return Math.hypot(x - placed.x, y - (placed.y - PIN_RISE + lowered / zoom)) * zoom <= 13;
 }

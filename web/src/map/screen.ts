@@ -1,5 +1,6 @@
+import { INK } from "../figures/palette";
 import type { Camera } from "./camera";
-import { INK, type Stamp, Stamps, WHITE } from "./stamps";
+import { type Stamp, Stamps, WHITE } from "./stamps";
 
 /** Half the width of a bubble's tail at its base, and the tail's least distance from the bubble's ends, in CSS pixels. */
 const TAIL = 5;

@@ -12,7 +12,6 @@ interface RawTileset {
   tilewidth: number;
   tileheight: number;
   columns?: number;
-  tilecount?: number;
   margin?: number;
   spacing?: number;
   tileoffset?: { x: number; y: number };

@@ -1,6 +1,6 @@
 import { followed } from "../state/camera";
 import { feed, mayDirect, town } from "../state/run";
-import { openTab, selected, selectPerson } from "../state/selection";
+import { openTab, personIn, selected, selectPerson } from "../state/selection";
 import { littleDetail, toggleDetail } from "../state/settings";
 import { step } from "../time/clock";
 import { jumpToTalk } from "../time/jumping";
@@ -129,9 +129,7 @@ function hints(): Hint[] {
 
 /** The selected or followed person, else the first resident who is awake. */
 function somebody(): string {
-  const chosen = selected.peek();
-  if (chosen?.kind === "person") return chosen.name;
   const people = [...(feed.momentAt(step.peek())?.people.values() ?? [])];
   const awake = people.find(({ sleeps, byPerson }) => !sleeps && !byPerson) ?? people[0];
-  return followed.peek() || (awake?.who ?? "");
+  return personIn(selected.peek()) || followed.peek() || (awake?.who ?? "");
 }

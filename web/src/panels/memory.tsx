@@ -5,8 +5,8 @@ import { newest, source } from "../state/run";
 import { select } from "../state/selection";
 import { showTrouble } from "../state/trouble";
 import { seek } from "../time/clock";
-import { Origin } from "./origin";
-import { Moment } from "./pieces";
+import { useLoaded } from "./loaded";
+import { Blank, Moment, Name } from "./pieces";
 import { plural, sourceName } from "./words";
 
 /** One record of a memory stream, with its source. */
@@ -60,4 +60,26 @@ async function goToLine(utterance: string): Promise<void> {
   } catch (error) {
     showTrouble(error as Error);
   }
+}
+
+/** The provenance of a belief, station by station. */
+function Origin({ id }: { id: string }) {
+  const { value: way, why } = useLoaded(() => source.origin(id), id, []);
+  if (!way) return <Blank why={why}>…</Blank>;
+  return (
+    <ol class="origin">
+      {way.map((station) => (
+        <li>
+          <Moment step={station.step} /> <Name who={station.who} /> {station.how}
+          {station.line && <q>{station.line}</q>}
+          {!station.line && <q>{station.memory.text}</q>}
+          {station.talk && (
+            <button class="opens" type="button" onClick={() => select({ kind: "talk", id: station.talk })}>
+              the conversation
+            </button>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { SearchView } from "../protocol/messages";
-import { follow, followAnew, showView } from "../state/camera";
+import { closeUp, follow, followAnew, showView } from "../state/camera";
 import { embodied } from "../state/embodied";
 import { session, source, town } from "../state/run";
 import { closeSearch, type Found, type FoundGroup, groupsOf, highlight, move, openSearch, searching, wordsOf } from "../state/search";
@@ -16,7 +16,6 @@ import { plural } from "./words";
 
 const PAUSE_MS = 150;
 const MOST = 20;
-const ZOOM = 1.1;
 
 /** The button that opens the search box. */
 export function SearchButton() {
@@ -175,7 +174,7 @@ function choose(found: Found | undefined): void {
   if (found.kind === "person") show(found.name);
   else if (found.kind === "place") {
     if (!embodied.value) follow("");
-    if (found.tile) showView({ x: found.tile[0] + 0.5, y: found.tile[1] + 0.5, zoom: ZOOM });
+    if (found.tile) showView(closeUp(found.tile));
     select({ kind: "thing", address: found.address });
   } else if (found.hit.kind === "line") {
     const { step, who, talk } = found.hit;

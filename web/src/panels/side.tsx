@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { select, selected, type Selection } from "../state/selection";
 import { Icon } from "./icons";
 import { PersonPanel } from "./person";
-import { TalkPanel } from "./talk";
+import { TalkPanel } from "./talks";
 import { ThingPanel } from "./thing";
 import { shortAddress } from "./words";
 

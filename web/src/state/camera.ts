@@ -36,6 +36,14 @@ export function showView(view: MapView | undefined): void {
   if (view) mapView.value = view;
 }
 
+/** The zoom at which a place is shown to whom a search or a story leads there. */
+const CLOSE_UP = 1.1;
+
+/** The view of a tile from close up. */
+export function closeUp([column, row]: readonly [number, number]): MapView {
+  return { x: column + 0.5, y: row + 0.5, zoom: CLOSE_UP };
+}
+
 /** Says what the map shows. */
 export function noteView(view: MapView | undefined): void {
   mapView.value = view;

@@ -2,7 +2,7 @@ import { computed, effect, signal } from "@preact/signals";
 
 import type { StoryChapterView, StoryView } from "../protocol/messages";
 import { keep, recall } from "../state/browser_storage";
-import { followAnew, type MapView, showView } from "../state/camera";
+import { closeUp, followAnew, type MapView, showView } from "../state/camera";
 import { isLinked, type Linked, writeLink } from "../state/link";
 import { session, source, spans } from "../state/run";
 import { select } from "../state/selection";
@@ -23,7 +23,6 @@ export const chapter = computed(() => story.value?.chapters.findIndex(({ id }) =
 export const touring = signal(false);
 
 const CLOSED = "story closed";
-const ZOOM = 1.1;
 
 /** How long the end of a chapter stays before the next one begins. */
 const REST_MS = 3500;
@@ -72,7 +71,7 @@ function lookAt(shown: StoryChapterView): void {
 }
 
 function viewOf({ tile }: StoryChapterView): MapView | undefined {
-  return tile ? { x: tile[0] + 0.5, y: tile[1] + 0.5, zoom: ZOOM } : undefined;
+  return tile ? closeUp(tile) : undefined;
 }
 
 /** The link to a chapter, from its beginning, with its camera; it begins with `#`. */

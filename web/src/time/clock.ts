@@ -7,7 +7,7 @@ import { followed } from "../state/camera";
 import { embodied } from "../state/embodied";
 import { linkedStep, readLink } from "../state/link";
 import { feed, feedVersion, newest, pace, session, source, spans } from "../state/run";
-import { selected } from "../state/selection";
+import { personIn, selected } from "../state/selection";
 import { ease, goOn, speedNow, townSleeps, waitForReader } from "./going";
 import { goThrough, landIn } from "./spans";
 
@@ -224,8 +224,7 @@ function talkRead(moment: Moment): string {
 
 /** The person who is selected, followed or controlled; empty for nobody. */
 function personWatched(): string {
-  const chosen = selected.peek();
-  return chosen?.kind === "person" ? chosen.name : followed.peek() || embodied.peek();
+  return personIn(selected.peek()) || followed.peek() || embodied.peek();
 }
 
 const read = { line: "", since: 0 };

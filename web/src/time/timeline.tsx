@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { TimelineMarker, SessionInfo } from "../protocol/messages";
 import { embodied } from "../state/embodied";
 import { marks, newest, session, spans } from "../state/run";
-import { selected } from "../state/selection";
+import { personIn, selected } from "../state/selection";
 import { typeReady } from "../styles/type";
 import { tellStep } from "./calendar";
 import { playhead, seek, step } from "./clock";
@@ -18,7 +18,7 @@ const TOLD = 4;
 
 /** The person whose markers are highlighted; empty for nobody. */
 export function someone(): string {
-  return selected.value?.kind === "person" ? selected.value.name : embodied.value;
+  return personIn(selected.value) || embodied.value;
 }
 
 /** The timeline of the whole run: click or drag to seek. */

@@ -5,7 +5,7 @@ import { type Look, lookFrom, lookInWords } from "../../figures/look";
 import { follow } from "../../state/camera";
 import { embodied, embody } from "../../state/embodied";
 import { feed, newest, town } from "../../state/run";
-import { select, selected } from "../../state/selection";
+import { personIn, select, selected } from "../../state/selection";
 import { focusOn } from "../focus";
 import { Icon } from "../icons";
 import { Window } from "../window";
@@ -117,8 +117,7 @@ function Visitor({ entered }: { entered: () => void }) {
 
 function Resident({ entered }: { entered: () => void }) {
   const people = town.value?.people.filter(({ visitor }) => !visitor) ?? [];
-  const chosen = selected.value?.kind === "person" ? selected.value.name : (people[0]?.name ?? "");
-  const [agent, setAgent] = useState(chosen);
+  const [agent, setAgent] = useState(personIn(selected.value) || (people[0]?.name ?? ""));
   const [why, setWhy] = useState("");
 
   async function take(event: Event): Promise<void> {

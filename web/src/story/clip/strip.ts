@@ -1,3 +1,6 @@
+import { INK } from "../../figures/palette";
+import { wrap } from "../../styles/wrap";
+
 /** The words below the pictures of a clip: the chapter's text, its quote, and where it comes from. */
 export interface Words {
   when: string;
@@ -14,7 +17,6 @@ export interface Strip {
   draw(top: number): void;
 }
 
-const INK = "#3a2a44";
 const SOFT = "#6b5b70";
 const PAPER = "#fdf8ec";
 const SUN = "#f6cb5c";
@@ -61,18 +63,4 @@ export function layStrip(context: CanvasRenderingContext2D, words: Words, size: 
       }
     },
   };
-}
-
-/** Breaks a text into lines of at most a width. A single word may be wider. */
-export function wrap(text: string, width: number, measure: (part: string) => number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && measure(longer) > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  return line ? [...lines, line] : lines;
 }
