@@ -198,16 +198,15 @@ export class Camera {
     return Math.hypot(toX - this.x, toY - this.y) * this.zoom > 0.4;
   }
 
-  /** Continues the movement for some milliseconds; returns whether the view has changed. */
-  advance(milliseconds: number): boolean {
+  /** Continues the movement for some milliseconds. */
+  advance(milliseconds: number): void {
     const { goal } = this;
-    if (!goal) return false;
+    if (!goal) return;
     const share = 1 - Math.exp(-milliseconds / 110);
     const zoom = this.zoom * Math.pow(goal.zoom / this.zoom, share);
     this.place(this.x + (goal.x - this.x) * share, this.y + (goal.y - this.y) * share, zoom);
     const near = Math.abs(goal.x - this.x) * zoom < 0.4 && Math.abs(goal.y - this.y) * zoom < 0.4;
     if (near && Math.abs(goal.zoom / zoom - 1) < 0.002) this.arrive();
-    return true;
   }
 
   resize(width: number, height: number, ratio: number, sharpness = 1): void {

@@ -224,7 +224,7 @@ class Placing {
     this.taken.clear();
   }
 
-  place(seen: Seen, into: Placed): Placed {
+  place(seen: Seen, into: Placed): void {
     const pose = seen.walking ? undefined : this.poseOf(seen);
     into.pose = pose;
     into.facing = seen.facing;
@@ -235,17 +235,15 @@ class Placing {
     into.rise = 0;
     into.depth = into.y;
     if (seen.using && !seen.talk) into.facing = this.facingThing(seen);
-    return into;
   }
 
-  private inPose(seen: Seen, pose: Pose, into: Placed): Placed {
+  private inPose(seen: Seen, pose: Pose, into: Placed): void {
     into.x = pose.x;
     into.y = pose.y;
     into.rise = pose.rise;
     into.depth = pose.depth;
     if (pose.kind !== "stand") into.bearing = pose.kind;
     if (!seen.talk || behind(pose, seen.facing)) into.facing = pose.facing;
-    return into;
   }
 
   private poseOf(seen: Seen): Pose | undefined {
