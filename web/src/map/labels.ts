@@ -7,29 +7,26 @@ import { type Box, type Screen, Stack } from "./screen";
 import type { Stamp } from "./stamps";
 import type { Look } from "./states";
 
-/** The name of a place on the map; the point is the middle of its north side, in units. */
+/** The name of a sector on the map; the point is the middle of its north side, in units. */
 interface Label {
   readonly text: string;
   readonly address: string;
   readonly x: number;
   readonly y: number;
-  /** The width of the place, in units. */
+  /** The width of the sector, in units. */
   readonly width: number;
+  /** The box in which it was last drawn, if it was. */
+  readonly box: Box;
+  shown: boolean;
 }
 
-/** The labels of the sectors, each at the middle of its north side. */
 function labelsOf(map: LoadedMap, town: TownView): Label[] {
   const addressOf = addressesIn(town.places.filter(({ kind }) => kind === "sector"));
   return map.layout.sectors.map(({ name, areas }) => {
     const first = areas.reduce((north, area) => (area.y < north.y ? area : north));
-    return { text: name, address: addressOf(name), x: (first.x + first.width / 2) * TILE, y: (first.y - 0.18) * map.tileHeight, width: first.width * TILE };
+    const box = { left: 0, top: 0, width: 0, height: 0 };
+    return { text: name, address: addressOf(name), x: (first.x + first.width / 2) * TILE, y: (first.y - 0.18) * map.tileHeight, width: first.width * TILE, box, shown: false };
   });
-}
-
-/** A label and the box in which it was last drawn, if it was. */
-interface Placard extends Label {
-  readonly box: Box;
-  shown: boolean;
 }
 
 /** How far a name may be moved up before it is left out, in CSS pixels; less if the whole town is in the view. */
@@ -53,15 +50,15 @@ const MOST_LOWERED = 34;
 export class Labels {
   private readonly stack = new Stack();
   /** Sorted from south to north: a name that has to move up past another is then still closest to its own place. */
-  private readonly labels: Placard[];
-  private readonly fromNorth: readonly Placard[];
+  private readonly labels: Label[];
+  private readonly fromNorth: readonly Label[];
 
   constructor(
     private readonly screen: Screen,
     map: LoadedMap,
     town: TownView,
   ) {
-    this.labels = labelsOf(map, town).map((label) => ({ ...label, box: { left: 0, top: 0, width: 0, height: 0 }, shown: false })).sort((one, other) => other.y - one.y);
+    this.labels = labelsOf(map, town).sort((one, other) => other.y - one.y);
     this.fromNorth = this.labels.toReversed();
   }
 
@@ -87,7 +84,7 @@ export class Labels {
 
   /** The address of the place whose name is at a point of the screen; empty if there is none. */
   at(x: number, y: number): string {
-    const under = ({ shown, box: { left, top, width, height } }: Placard) => shown && x >= left && x <= left + width && y >= top && y <= top + height;
+    const under = ({ shown, box: { left, top, width, height } }: Label) => shown && x >= left && x <= left + width && y >= top && y <= top + height;
     return this.labels.find(under)?.address ?? "";
   }
 
@@ -102,7 +99,7 @@ export class Labels {
   }
 
   /** Positions a name: completely on the screen if its place is. */
-  private situate({ box, x, y }: Placard, stamp: Stamp): void {
+  private situate({ box, x, y }: Label, stamp: Stamp): void {
     const { camera } = this.screen;
     box.width = stamp.width - 2 * SHADOW;
     box.height = stamp.height - 2 * SHADOW;

@@ -12,7 +12,12 @@ import { openTab, select, selected, tab } from "./selection";
 
 /** The link to what is shown now. */
 export function linkNow(): string {
-  return session.value ? writeLink(timeAt(session.value, step.value), selected.value, tab.value, mapView.peek(), followed.value, chapterId.value) : "";
+  return session.value ? linkAt(timeAt(session.value, step.value)) : "";
+}
+
+/** The link to what is shown, at a game time, or for undefined at the newest step. */
+function linkAt(time: number | undefined): string {
+  return writeLink(time, selected.value, tab.value, mapView.peek(), followed.value, chapterId.value);
 }
 
 /** How often the moment and the view of the map in the page's address are updated. */
@@ -57,7 +62,7 @@ export function keepLink(): () => void {
 function linkHere(): string {
   const watched = session.value;
   const now = watched?.mode !== "replay" && playing.value && newest.value - step.value < NOW_STEPS;
-  return now ? writeLink(undefined, selected.value, tab.value, mapView.peek(), followed.value, chapterId.value) : linkNow();
+  return now ? linkAt(undefined) : linkNow();
 }
 
 /** Follows a link that is put into the address of the open page. Returns a function that stops it. */
