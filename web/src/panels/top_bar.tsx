@@ -1,10 +1,10 @@
 import { tileAt } from "../feed/walk";
 import { linkNow } from "../state/address";
-import { feed, feedVersion, mayDirect, pace, session, spent, stopped, town } from "../state/run";
+import { feed, feedVersion, mayDirect, session, spent, stopped, town } from "../state/run";
 import { selectPerson } from "../state/selection";
 import { sound, toggleSound } from "../state/settings";
 import { StoryMenu } from "../story/menu";
-import { atEdge, step } from "../time/clock";
+import { atEdge, serverClock, step } from "../time/clock";
 import { CopyLink } from "./copy_link";
 import { Icon } from "./icons";
 import { Menu } from "./menu";
@@ -58,10 +58,10 @@ function SoundButton() {
 function Mode() {
   const watched = session.value;
   if (!watched) return null;
-  const clock = pace.value;
-  const held = atEdge.value && clock?.held ? "waits while you type" : "";
-  const thinking = atEdge.value && clock && clock.thinking > 0 ? `${clock.thinking} thinking` : "";
-  const behind = atEdge.value && clock?.playing && clock.behind ? "as fast as possible" : "";
+  const clock = serverClock.value;
+  const held = clock?.held ? "waits while you type" : "";
+  const thinking = clock && clock.thinking > 0 ? `${clock.thinking} thinking` : "";
+  const behind = clock?.playing && clock.behind ? "as fast as possible" : "";
   const past = watched.mode !== "replay" && !atEdge.value ? "looking back" : "";
   const end = stopped.value ? stopped.value.why : "";
   const words = [MODES[watched.mode], past, held, thinking, behind, end].filter(Boolean).join(" · ");

@@ -33,14 +33,17 @@ const skipSleep = signal(true);
 /** Whether the run is still being computed, by this server or another process. */
 export const growing = computed(() => session.value !== undefined && session.value.mode !== "replay");
 
-/** Whether the active clock runs: the server's at the edge of a live run, else the page's own. */
+/** The server's clock while it is the active one: at the newest step of a live run. Otherwise the page has its own. */
+export const serverClock = computed(() => (atEdge.value ? pace.value : null));
+
+/** Whether the active clock runs. */
 export const going = computed(() => (atEdge.value ? (pace.value?.playing ?? true) : playing.value));
 
 /** The speed of the active clock, in game seconds per second. */
-export const speedShown = computed(() => (atEdge.value && pace.value ? pace.value.speed : speed.value));
+export const speedShown = computed(() => serverClock.value?.speed ?? speed.value);
 
 /** Whether the active clock skips sleep. */
-export const sleepSkipped = computed(() => (atEdge.value && pace.value ? pace.value.skip_sleep : skipSleep.value));
+export const sleepSkipped = computed(() => serverClock.value?.skip_sleep ?? skipSleep.value);
 
 /** The step as of which panels ask the server: everything before it has happened. */
 export const asOf = signal(0);
@@ -60,13 +63,13 @@ export function openClock(opened: SessionInfo): void {
 }
 
 export function play(): void {
-  if (atEdge.value && pace.value) source.send({ type: "pace", playing: true });
+  if (serverClock.value) source.send({ type: "pace", playing: true });
   else if (step.value >= lastStep() && !growing.value) seek(0);
   playing.value = true;
 }
 
 export function pause(): void {
-  if (atEdge.value && pace.value) source.send({ type: "pace", playing: false });
+  if (serverClock.value) source.send({ type: "pace", playing: false });
   else atEdge.value = false;
   playing.value = false;
 }
@@ -88,18 +91,18 @@ export function toggle(): void {
 }
 
 export function setSpeed(asked: number): void {
-  if (atEdge.value && pace.value) source.send({ type: "pace", speed: asked });
+  if (serverClock.value) source.send({ type: "pace", speed: asked });
   if (asked > 0) speed.value = asked;
 }
 
 export function setSkipSleep(skips: boolean): void {
-  if (atEdge.value && pace.value) source.send({ type: "pace", skip_sleep: skips });
+  if (serverClock.value) source.send({ type: "pace", skip_sleep: skips });
   skipSleep.value = skips;
 }
 
 /** Pauses and moves `by` steps, forwards or backwards. */
 export function stepBy(by: number): void {
-  if (by > 0 && atEdge.value && pace.value) {
+  if (by > 0 && serverClock.value) {
     source.send({ type: "step" });
     return;
   }

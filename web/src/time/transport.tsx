@@ -2,9 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Icon } from "../panels/icons";
 import { Menu } from "../panels/menu";
-import { newest, pace, session } from "../state/run";
+import { newest, session } from "../state/run";
 import { tellSpeed, tellStretch } from "./calendar";
-import { atEdge, going, goLive, growing, setSkipSleep, setSpeed, sleepSkipped, speedShown, step, stepBy, toggle } from "./clock";
+import { atEdge, going, goLive, growing, serverClock, setSkipSleep, setSpeed, sleepSkipped, speedShown, step, stepBy, toggle } from "./clock";
 import { jump } from "./jumping";
 import { hidden, KINDS, type MarkKind, toggleKind } from "./marks";
 import { COLOURS, shape } from "./timeline_draw";
@@ -50,8 +50,7 @@ function useNarrow(): boolean {
 
 function Speed() {
   const narrow = useNarrow();
-  const live = atEdge.value && pace.value !== null;
-  const speeds: number[] = [...SPEEDS, ...(live ? [0] : [])];
+  const speeds: number[] = [...SPEEDS, ...(serverClock.value ? [0] : [])];
   const shown = speedShown.value;
   if (!speeds.includes(shown)) speeds.push(shown);
   return (
