@@ -64,7 +64,7 @@ def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, Perso
             defects.add(file, f"{person.name!r} is also the name of the person in {other}")
         bearers.setdefault(person.name, file)
         if not person.seeds:
-            defects.add(file, "the description is empty; write sentences with a semicolon between them")
+            defects.add(file, "the description is empty; write sentences")
     if not any(name.startswith(PEOPLE) and name.endswith(".toml") for name in files):
         defects.add(PEOPLE, "holds no person; add a .toml file for each person")
     return people

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, NaiveDatetime, field_validator, model_validator
 
 from townlet.town.look import LookEntry
+from townlet.town.prose import sentences_of, stand_alone
 from townlet.town.toml_file import StrictModel
 from townlet.world.setting import MINUTES_A_DAY, Hours
 
@@ -144,6 +145,5 @@ class PersonFile(StrictModel):
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """The sentences of the description, each with a full stop."""
-        parts = (re.sub(r"\s+", " ", part).strip() for part in self.description.split(";"))
-        return tuple(part if part[-1] in ".!?" else f"{part}." for part in parts if part)
+        """The sentences of the description, each of which names whom it is about."""
+        return tuple(stand_alone(sentences_of(self.description), self.name, self.pronouns))

@@ -7,7 +7,7 @@ from lemminflect.codecs.LemmaLUCodec import LemmaLUCodec
 from lemminflect.core.Inflections import Inflections
 from lemminflect.core.Lemmatizer import Lemmatizer
 
-from townlet.offline import lexicon
+from townlet.town import lexicon
 
 NOT_THERE: dict[str, Any] = {}
 
