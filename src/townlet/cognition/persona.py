@@ -35,6 +35,8 @@ class Persona:
     """'she', 'he' or 'they'."""
     household: tuple[str, ...] = ()
     """The other people who live in the same home, by full name."""
+    colleagues: tuple[str, ...] = ()
+    """The other people who work or study in the same place, by full name."""
 
     @property
     def first_name(self) -> str:

@@ -51,12 +51,13 @@ _SPOKEN_AT = re.compile(
     rf"\b(?:at|around|by) {_SPOKEN_HOUR}(?= ?(?:$|[,.;!?]|on\b|in\b|at\b|today|to(?:night|morrow)))", re.I
 )
 """Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""
+_UNTIL = r"(?:\b(?:before|by|until|till) )?"
 _DATED = (
-    rf"(?:\b(?:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
+    rf"{_UNTIL}(?:\b(?:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
     rf"\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?: \d{{4}}\b)?"
 )
-_WEEKDAY = rf"(?:\b(?:on|this|next) )?\b({_DAY_NAMES})\b{_PART}"
-_RELATIVE = rf"\b(today|tonight|tomorrow|yesterday)\b{_PART}|\b(this (?:morning|afternoon|evening))\b"
+_WEEKDAY = rf"{_UNTIL}(?:\b(?:on|this|next) )?\b({_DAY_NAMES})\b{_PART}"
+_RELATIVE = rf"{_UNTIL}\b(today|tonight|tomorrow|yesterday)\b{_PART}|\b(this (?:morning|afternoon|evening))\b"
 _DAY = re.compile(f"{_DATED}|{_WEEKDAY}|{_RELATIVE}")
 _MONTH_STARTS = [month[:3] for month in MONTHS]
 _NOW = re.compile(rf"({'|'.join(_MONTH_STARTS)})[a-z]* (\d{{1,2}})(?:,? (\d{{4}}))?,? (\d{{1,2}}):(\d\d) (am|pm)")

@@ -110,12 +110,18 @@ def settle_people(
                 haunts=tuple(haunt for haunt in haunts if haunt is not None),
                 pronouns=person.pronouns,
             )
-    return {file: replace(persona, household=_household(persona, found.values())) for file, persona in found.items()}
+    return {file: _among(persona, found.values()) for file, persona in found.items()}
 
 
-def _household(persona: Persona, people: Iterable[Persona]) -> tuple[str, ...]:
-    """Return the names of the others whose home is the same place."""
-    return tuple(other.name for other in people if other.home == persona.home and other.name != persona.name)
+def _among(persona: Persona, people: Iterable[Persona]) -> Persona:
+    """Return a persona who knows with whom it shares its home and its place of work."""
+    others = [other for other in people if other.name != persona.name]
+    work = persona.workplace
+    return replace(
+        persona,
+        household=tuple(other.name for other in others if other.home == persona.home),
+        colleagues=tuple(other.name for other in others if work is not None and other.workplace == work),
+    )
 
 
 def check_beds(people: Mapping[str, Persona], setting: Setting, defects: Defects) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
+from townlet.offline.fields import text
 from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context, draw
 from townlet.offline.matters.matter import Matter
@@ -67,7 +68,9 @@ def event_of(talk: TalkContext, matter: Matter) -> Matter | None:
 
 
 def at_home(talk: TalkContext) -> bool:
-    return (talk.household or talk.bond == "kin") and bool(_HOME.search(talk.place))
+    """Return whether the two are in the home that they share."""
+    shared = text(talk.fields, "household")
+    return talk.place.startswith(shared) if shared else talk.bond == "kin" and bool(_HOME.search(talk.place))
 
 
 def your_doing(talk: Context) -> str:

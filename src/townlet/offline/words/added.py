@@ -10,6 +10,7 @@ from typing import Any
 
 from townlet.language.prompt import WordFiles
 from townlet.offline.words import WORDS, Tables, Words
+from townlet.town.words import PLACES
 
 MOVES = "moves/town"
 """Where the moves of a town stand among the tables; its other files add to those of the same name."""
@@ -20,7 +21,7 @@ def words_with(files: WordFiles) -> Words:
     """Return the package's words with what these files add; equal files give the same object. Raises TownError."""
     if not files:
         return WORDS
-    if found := word_defects(files):
+    if found := word_defects(tuple(file for file in files if file[0] != PLACES)):
         from townlet.town import TownError
 
         raise TownError("words", found)
