@@ -197,7 +197,8 @@ _EVENT = re.compile(
     r"|(?:hosts|holds|gives|throws|puts on|arranges|organi[sz]es|plans)(?!.*\bevery )"
     r"|(?:will|is going to) (?:host|hold|give|throw|put on|arrange|organi[sz]e)"
     r"|(?:is|are) preparing(?= (?:an?|the) )"
-    r"|(?:has )?invited (?:everybody|everyone|all|the (?:others|whole \w+)) to) (?P<o>.+)"
+    r"|(?:has )?invited (?:everybody|everyone|all|the (?:others|whole \w+)) to)"
+    r" (?P<o>(?!to |on |in |up |that )(?!\w+ing\b).+)"
 )
 _EVENT_IS = re.compile(
     r"[Tt]here (?:is|will be|is going to be) (?P<o2>(?:an?|the) .+)"
@@ -311,7 +312,7 @@ def _lower(phrase: str) -> str:
 def _of_person(fact: Fact, bare: str, without: str) -> Fact:
     lead = slot(fact.who)
     body, short = (_ADVERBS.sub("", each.removeprefix(lead).strip()) for each in (bare, without))
-    if (found := _EVENT.match(short)) and fact.when.known() and not found["o"].split()[0].endswith("ing"):
+    if (found := _EVENT.match(short)) and fact.when.known():
         return replace(fact, kind="event", about=found["o"])
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"])):
         return replace(fact, kind="attend", about=found["o"] or found["o2"])
