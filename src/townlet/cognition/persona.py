@@ -29,6 +29,9 @@ class Persona:
     """Usual dinner time, in minutes after midnight."""
     workplace: Address | None = None
     """The place where the person works or studies."""
+    works: tuple[int, int] | None = None
+    """The start and end of the hours of work in minutes after midnight, an end past midnight above 1440; None if they
+    are left to the person."""
     haunts: tuple[Address, ...] = ()
     """Other places that the person knows from the start."""
     pronouns: str = "they"

@@ -107,6 +107,7 @@ def settle_people(
                 home=home,
                 dines=person.dines,
                 workplace=workplace,
+                works=person.works,
                 haunts=tuple(haunt for haunt in haunts if haunt is not None),
                 pronouns=person.pronouns,
             )

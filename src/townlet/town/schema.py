@@ -36,6 +36,18 @@ ClockTime = Annotated[int, BeforeValidator(minutes_of)]
 """A field that is written as '7:00' and stored as minutes after midnight."""
 
 
+def _work_hours(text: object) -> tuple[int, int]:
+    """Return the minutes of '22:00-6:00', the end on the following day if it is not after the start."""
+    start, dash, end = text.partition("-") if isinstance(text, str) else ("", "", "")
+    if not dash:
+        raise ValueError(f"{text!r} are no hours of work; write them as '9:00-17:00' or '22:00-6:00', in quotes")
+    return minutes_of(start), later_than(minutes_of(start), minutes_of(end))
+
+
+WorkHours = Annotated[tuple[int, int], BeforeValidator(_work_hours)]
+"""A field that is written as '22:00-6:00' and stored as minutes after midnight, the end above 1440 if it is past it."""
+
+
 def _named(text: str) -> str:
     if not text.strip() or ":" in text or text != text.strip():
         raise ValueError(f"{text!r} cannot be a name; a name has no colon and no space at its ends")
@@ -134,6 +146,7 @@ class PersonFile(StrictModel):
     home: str
     dines: ClockTime | None = None
     workplace: str | None = None
+    works: WorkHours | None = None
     haunts: list[str] = Field(default_factory=list)
     pronouns: Literal["she", "he", "they"] = "they"
     look: LookEntry = LookEntry()

@@ -192,7 +192,10 @@ _SECTOR_DEPTH = 2
 
 
 def measure_work(record: RunRecord) -> FigureGroup:
-    """Measure, for each person and day, the share of opening hours (eight at most) spent at the workplace."""
+    """Measure, for each person and day, the share of the hours of work (eight at most) spent at the workplace.
+
+    These are the hours that the person's file gives, else those in which the place is open.
+    """
     rows = [
         (person.name, day + 1, str(person.workplace), round(_presence(record, person, person.workplace, day), 3))
         for person, day in record.person_days()
@@ -213,7 +216,7 @@ def measure_work(record: RunRecord) -> FigureGroup:
 
 
 def _presence(record: RunRecord, person: Persona, workplace: Address, day: int) -> float:
-    hours = find_opening_hours(record, workplace)
+    hours = Hours(*person.works) if person.works else find_opening_hours(record, workplace)
     midnight = record.midnight(day)
     start, end = midnight + record.clock.steps(hours.opens), midnight + record.clock.steps(hours.closes)
     start, end = max(start, 0), min(end, record.last_step + 1)
