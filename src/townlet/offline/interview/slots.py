@@ -257,6 +257,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "followup": lambda t: t.question.bare and bool(t.asked.lines),
     "lone": lambda t: t.question.bare and not t.asked.before,
     "stranger": lambda t: t.asked.bond == "stranger",
+    "unwilling": lambda t: lookup.unwilling(t.asked),
+    "keepsaway": lambda t: lookup.keeps_away(t.asked),
     # The time that is asked about.
     "clock": lambda t: t.question.when.clock,
     "timed": lambda t: t.question.when.named,
