@@ -17,10 +17,10 @@ from townlet.measures.emergence.section import (
     compare_with_paper,
     list_who_said_yes,
 )
-from townlet.measures.figures import Figure, FigureBar, FigureForm, FigureGroup, Listing, MeasureSection
+from townlet.measures.figures import Figure, FigureBar, FigureForm, FigureGroup, MeasureSection
 from townlet.measures.liveliness import measure_liveliness
 from townlet.measures.record import RunRecord, read_run_record
-from townlet.measures.table import Cell, Column, Table, format_cell
+from townlet.measures.table import Cell, Column, Table, TableRow, format_cell
 from townlet.runfile import Json
 from townlet.runfile.manifest import OTHER_JOBS
 from townlet.runfile.view import RunView
@@ -124,17 +124,18 @@ def format_bar(bar: FigureBar, form: FigureForm) -> str:
     return f"{format_figure(bar.least, form)} to {format_figure(bar.most, form)}"
 
 
-def _listing_lines(listing: Listing) -> Iterator[str]:
-    if not listing.rows:
+def _listing_lines(listing: Table) -> Iterator[str]:
+    rows = tuple(listing.rows)
+    if not rows:
         return
-    yield f"      {listing.label}:"
-    for row in listing.rows[:ROWS_SHOWN]:
+    yield f"      {listing.title}:"
+    for row in rows[:ROWS_SHOWN]:
         yield _listing_line(row)
-    if len(listing.rows) > ROWS_SHOWN:
-        yield f"        ... and {len(listing.rows) - ROWS_SHOWN} more"
+    if len(rows) > ROWS_SHOWN:
+        yield f"        ... and {len(rows) - ROWS_SHOWN} more"
 
 
-def _listing_line(row: tuple[Json, ...]) -> str:
+def _listing_line(row: TableRow) -> str:
     text = "        " + " | ".join(format_cell(cell) for cell in row if cell not in ("", None))
     return text if len(text) <= LINE_WIDTH else text[: LINE_WIDTH - 3].rstrip() + "..."
 

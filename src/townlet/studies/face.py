@@ -7,13 +7,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from townlet.measures.extras import import_extra
+from townlet.measures.table import Table
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.partings import find_partings, partings_table
 from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
 from townlet.studies.runner import Executor, LocalProcesses, Progress, run_study
-from townlet.studies.tables import StudyResults, StudyTable
+from townlet.studies.tables import StudyResults
 from townlet.studies.worker import MakeResources, offline_resources
 
 if TYPE_CHECKING:
@@ -78,21 +78,18 @@ class Study:
     def __getattr__(self, name: str) -> pd.DataFrame:
         if name not in TABLES_OF_RESULTS:
             raise AttributeError(f"A study has no table {name!r}; it has {', '.join(TABLES_OF_RESULTS)}.")
-        table = self._table(name)
-        pandas: Any = import_extra("pandas", "A data frame")
-        frame: pd.DataFrame = pandas.DataFrame(list(table.rows), columns=list(table.columns))
-        return frame
+        return self._table(name).as_frame()
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *TABLES_OF_RESULTS]
 
-    def _table(self, name: str) -> StudyTable:
+    def _table(self, name: str) -> Table:
         results = StudyResults(self.plan)
         if name == "partings":
             primary = self.plan.study.primary
             return partings_table(results, find_partings(results, primary) if primary else [])
         owner: Any = results if name in _RESULTS else StudyAnalysis(results)
-        table: StudyTable = getattr(owner, name)()
+        table: Table = getattr(owner, name)()
         return table
 
     def __repr__(self) -> str:

@@ -13,8 +13,8 @@ from itertools import groupby
 from typing import Any
 
 from townlet.measures.extras import import_extra
+from townlet.measures.table import Table
 from townlet.studies.analysis import ComparedCells, StudyAnalysis
-from townlet.studies.tables import StudyTable
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#8a6d00")
 """Colours that people with any colour vision tell apart (Okabe and Ito); lines differ in their dashes, too."""
@@ -87,7 +87,7 @@ def _differences(analysis: StudyAnalysis) -> Iterator[StudyFigure]:
         yield _drawn(f"difference-{outcome}", f"Differences in {outcome}, seed by seed", told, height, draw)
 
 
-def _curves(table: StudyTable) -> Iterator[StudyFigure]:
+def _curves(table: Table) -> Iterator[StudyFigure]:
     """Yield for each fact and factor the share of residents who know it over time, with bands over seeds."""
     for (fact, factor), rows in groupby(table.rows, key=lambda row: row[:2]):
         levels = {level: list(points) for level, points in groupby(rows, key=lambda row: row[2])}
@@ -115,7 +115,7 @@ def _curves(table: StudyTable) -> Iterator[StudyFigure]:
         yield _drawn(f"curve-{fact}-{factor}", title, f"{title}: {ends}.", _CURVE_HEIGHT, draw)
 
 
-def _survival(table: StudyTable) -> Iterator[StudyFigure]:
+def _survival(table: Table) -> Iterator[StudyFigure]:
     """Yield for each time outcome and factor the share of worlds in which it has not come yet."""
     for (outcome, factor), rows in groupby(table.rows, key=lambda row: row[:2]):
         levels = {level: list(points) for level, points in groupby(rows, key=lambda row: row[2])}

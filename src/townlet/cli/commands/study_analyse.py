@@ -14,12 +14,13 @@ from townlet.cli.options import JsonOption
 from townlet.cli.output import print_result
 
 if TYPE_CHECKING:
+    from townlet.measures.table import Table
     from townlet.runfile import Json
     from townlet.studies.analysis import StudyAnalysis
     from townlet.studies.figures import StudyFigure
     from townlet.studies.partings import WorldParting
     from townlet.studies.study import StudySpec
-    from townlet.studies.tables import StudyResults, StudyTable
+    from townlet.studies.tables import StudyResults
 
 PAIRS_PRINTED = 6
 """Of how many pairs it is printed where they part; the table has all of them."""
@@ -37,7 +38,7 @@ class _AnalysedStudy:
     """As one HTML file."""
     figures: tuple[StudyFigure, ...]
     data: dict[str, Json]
-    tables: tuple[StudyTable, ...]
+    tables: tuple[Table, ...]
 
     @property
     def study(self) -> StudySpec:
@@ -79,7 +80,7 @@ def _analyse(study: Path) -> _AnalysedStudy:
     )
     data: dict[str, Json] = {
         **analysis.as_json(),
-        "partings": parted.records(),
+        "partings": parted.as_json(),
         "validity": [check.as_json() for check in card],
         "registration": list(registration),
         "methods": methods_paragraph(results),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from townlet.evaluation.interviews.battery import Battery, PersonalQuestion, cou
 from townlet.evaluation.interviews.conditions import MemoryCondition
 from townlet.evaluation.interviews.interviewer import InterviewAnswer, Interviewer, ask_in_batches
 from townlet.measures.diffusion import read_tracked_facts
-from townlet.measures.table import write_csv_rows
+from townlet.measures.table import Table
 from townlet.runfile import Json, study_path
 from townlet.runfile.manifest import describe_answerers
 from townlet.runfile.study_files import StudyError, StudyFileError, append_json_lines, read_json_lines, write_atomically
@@ -95,9 +94,6 @@ class AnswerRow(InterviewContext):
         return (self.run, self.model, self.step, self.battery, *who)
 
 
-ANSWER_COLUMNS = tuple(AnswerRow.__dataclass_fields__)
-
-
 def interviews_path(run: Path) -> Path:
     """Return the path of a run's table of answers, which is kept beside the run file, never in it."""
     return study_path(run) / "interviews.jsonl"
@@ -108,9 +104,7 @@ def write_answers_csv(rows: Iterable[AnswerRow], to: Path, *, raw: bool = False)
 
     `raw` writes texts exactly, even if a spreadsheet would run them as formulas.
     """
-    table = StringIO(newline="")
-    write_csv_rows(table, ANSWER_COLUMNS, (tuple(asdict(row).values()) for row in rows), raw=raw)
-    write_atomically(to, [table.getvalue()])
+    write_atomically(to, [Table.of_records(AnswerRow, rows).as_csv(raw=raw)])
 
 
 def append_answers(rows: Iterable[AnswerRow], to: Path) -> None:

@@ -12,8 +12,9 @@ from itertools import groupby
 from typing import Any, Literal
 
 from townlet.measures.diffusion.facts import TrackedFact, read_tracked_facts
-from townlet.measures.figures import Figure, FigureBar, FigureGroup, Listing, MeasureSection
+from townlet.measures.figures import Figure, FigureBar, FigureGroup, MeasureSection
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.memory.record import Memory, MemoryId
 from townlet.runfile import Json
 from townlet.runfile.traces import LineWithMemories, SpokenLine
@@ -203,18 +204,18 @@ def _at_start(found: FactSpread) -> int:
     return sum(each.way == "seed" for each in found.known)
 
 
-def _learnt(record: RunRecord, found: FactSpread) -> Listing:
+def _learnt(record: RunRecord, found: FactSpread) -> Table:
     text = {line.utterance: line.text for line in record.lines}
     rows = tuple(
         (each.person, each.way, each.heard_from, record.when(each.step), text.get(each.utterance, ""))
         for each in found.known
     )
-    return Listing(f"{found.fact.name}_path", "who came to know", ("person", "how", "from", "at", "line"), rows)
+    return Table.of(f"{found.fact.name}_path", "who came to know", ("person", "how", "from", "at", "line"), rows)
 
 
-def _invented(record: RunRecord, found: FactSpread) -> Listing:
+def _invented(record: RunRecord, found: FactSpread) -> Table:
     rows = tuple((line.speaker, line.to, record.when(line.step), line.text) for line in found.inventions)
-    return Listing(f"{found.fact.name}_invented", "made up", ("speaker", "to", "at", "line"), rows)
+    return Table.of(f"{found.fact.name}_invented", "made up", ("speaker", "to", "at", "line"), rows)
 
 
 def _spread_json(record: RunRecord, found: FactSpread) -> dict[str, Json]:

@@ -10,7 +10,8 @@ from townlet.measures.emergence.boundaries import measure_boundaries
 from townlet.measures.emergence.coordination import Coordination
 from townlet.measures.emergence.relationships import find_mutual_pairs
 from townlet.measures.emergence.result import START_STEP, Emergence, Survey
-from townlet.measures.figures import Figure, FigureBar, FigureGroup, Listing, MeasureSection, compute_share
+from townlet.measures.figures import Figure, FigureBar, FigureGroup, MeasureSection, compute_share
+from townlet.measures.table import Table
 from townlet.runfile import Json
 
 PAPER_PEOPLE = 25
@@ -198,10 +199,10 @@ def _relationships(found: Emergence) -> FigureGroup:
 def _event(found: Emergence, event: Coordination) -> FigureGroup:
     record, key = found.record, event.fact
     rows = tuple((guest.person, record.when(guest.came), round(guest.minutes)) for guest in event.came)
-    listings = [Listing(f"{key}_guests", "who came", ("person", "at", "minutes"), rows)]
+    listings = [Table.of(f"{key}_guests", "who came", ("person", "at", "minutes"), rows)]
     reasons = found.reasons_for_absence(event)
     absent = tuple((name, reasons.get(name, "")) for name in event.absent) if event.over else ()
-    listings.append(Listing(f"{key}_absent", "invited, and did not come", ("person", "what they say"), absent))
+    listings.append(Table.of(f"{key}_absent", "invited, and did not come", ("person", "what they say"), absent))
     return FigureGroup(
         f"Coordination: {key}",
         (
@@ -234,7 +235,7 @@ def _said(found: Emergence) -> FigureGroup:
             *(Figure(f"facts_{_key(kind)}", kind, kinds[kind]) for kind in sorted(kinds)),
             Figure("facts_embellished", "answers that add a name from nowhere", len(embellished)),
         ),
-        (Listing("facts_disagree", "where they differ", ("person", "fact", "kind", "answer"), (*rows, *more)),),
+        (Table.of("facts_disagree", "where they differ", ("person", "fact", "kind", "answer"), (*rows, *more)),),
     )
 
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from importlib.resources import files
 from itertools import groupby
 
-from townlet.measures.figures import Figure, FigureBar, FigureGroup, Listing, compute_share
+from townlet.measures.figures import Figure, FigureBar, FigureGroup, compute_share
 from townlet.measures.liveliness.speech_acts import has_cue
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.measures.text.words import Vocabulary, split_sentences, straighten_apostrophes
 from townlet.runfile import Json
 from townlet.runfile.traces import SpokenLine, TalkTranscript
@@ -98,7 +99,7 @@ def measure_questions(record: RunRecord) -> FigureGroup:
             ),
         ),
         (
-            Listing(
+            Table.of(
                 "unanswered",
                 "unanswered",
                 ("speaker", "at", "question", "reply"),

@@ -13,9 +13,9 @@ from typing import Any
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from townlet.measures.emergence.section import PAPER_PEOPLE, PaperComparison
-from townlet.measures.figures import Figure, FigureGroup, Listing
+from townlet.measures.figures import Figure, FigureGroup
 from townlet.measures.run_measures import format_bar, format_figure
-from townlet.measures.table import format_cell
+from townlet.measures.table import Table, format_cell
 from townlet.memory.record import Memory
 from townlet.reporting.page.diffusion import plot_fact_curves, plot_spread_tree
 from townlet.reporting.page.excerpts import draw_hours, find_deepest_thought
@@ -184,7 +184,7 @@ def _id(memory: Memory) -> str:
     return format_memory_id(memory.id)
 
 
-def _evidence_of(part: FigureGroup) -> Listing | None:
+def _evidence_of(part: FigureGroup) -> Table | None:
     """Return the first listing of a group that has findings, to which its figures link."""
     return next((listing for listing in part.listings if listing.rows), None)
 

@@ -1,6 +1,6 @@
 """Exports the tables and graphs of a run into a folder, as CSV, JSON lines, Parquet or GraphML.
 
-Rows are streamed, so that a table of any size fits in memory. Only Parquet needs pyarrow.
+Rows are streamed, so that a table of any size fits in memory. Parquet and GraphML need the extra `study`.
 """
 
 from __future__ import annotations
@@ -8,18 +8,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from townlet.measures.extras import import_extra
-from townlet.measures.table import write_csv_rows
 from townlet.reporting.tables import graphs
 from townlet.reporting.tables.catalogue import TABLES, format_dictionary
-from townlet.reporting.tables.frames import make_arrow_schema, read_batches
-from townlet.reporting.tables.schema import RunTable, TableRow
+from townlet.reporting.tables.schema import RunTable
 from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunView
 
@@ -31,63 +27,17 @@ def write_table(table: RunTable, source: RunView, path: Path, form: TableFormat,
 
     `raw` writes texts to CSV exactly, even if a spreadsheet would run them as formulas.
     """
+    found = table.of(source)
     match form:
         case "parquet":
-            return _parquet(table, source, path)
+            with path.open("wb") as file:
+                return found.write_parquet(file)
         case "csv":
-            return _csv(table, source, path, raw)
+            with path.open("w", encoding="utf-8", newline="") as text:
+                return found.write_csv(text, raw=raw)
         case "jsonl":
-            return _jsonl(table, source, path)
-
-
-def _parquet(table: RunTable, source: RunView, path: Path) -> int:
-    parquet = import_extra("pyarrow.parquet", "The format parquet")
-    rows = 0
-    with parquet.ParquetWriter(path, make_arrow_schema(table), compression="zstd") as writer:
-        for batch in read_batches(table, source):
-            writer.write_batch(batch)
-            rows += batch.num_rows
-    return rows
-
-
-def _csv(table: RunTable, source: RunView, path: Path, raw: bool) -> int:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        counted = _RowCounter(table.rows(source))
-        write_csv_rows(file, table.names, ([_cell(value) for value in row] for row in counted), raw=raw)
-    return counted.rows
-
-
-def _jsonl(table: RunTable, source: RunView, path: Path) -> int:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        counted = _RowCounter(table.rows(source))
-        file.writelines(_as_json(dict(zip(table.names, row, strict=True))) + "\n" for row in counted)
-    return counted.rows
-
-
-_as_json = json.JSONEncoder(ensure_ascii=False, default=datetime.isoformat).encode
-
-
-class _RowCounter:
-    """Passes rows through and counts them."""
-
-    def __init__(self, rows: Iterable[TableRow]) -> None:
-        self._source, self.rows = rows, 0
-
-    def __iter__(self) -> Iterator[TableRow]:
-        for row in self._source:
-            self.rows += 1
-            yield row
-
-
-def _cell(value: Any) -> Any:
-    """Return a time in ISO 8601, and a truth value in lower case."""
-    match value:
-        case datetime():
-            return value.isoformat()
-        case bool():
-            return "true" if value else "false"
-        case _:
-            return value
+            with path.open("w", encoding="utf-8", newline="\n") as text:
+                return found.write_json_lines(text)
 
 
 TABLE_FORMATS: tuple[TableFormat, ...] = ("parquet", "csv", "jsonl")
@@ -139,7 +89,7 @@ def _writing(
 ) -> Iterator[tuple[Path, Callable[[], int]]]:
     """Yield each file's path with the function that writes it and returns its number of rows or edges."""
     if form == "graphml":
-        for name, graph in graphs.build_graphs(source).items():
+        for name, graph in graphs.build_graphs(source):
             path = folder / f"{name}.graphml"
             yield path, lambda graph=graph, path=path: graphs.write_graphml(graph, path)  # type: ignore[misc]
         return
