@@ -8,14 +8,16 @@ from textwrap import wrap
 
 from townlet.measures.coherence import measure_coherence
 from townlet.measures.diffusion import measure_diffusion
-from townlet.measures.emergence.result import Emergence, find_emergence
-from townlet.measures.emergence.section import (
+from townlet.measures.emergence.boundaries import measure_boundaries
+from townlet.measures.emergence.result import (
+    Emergence,
     FigureCount,
     PaperComparison,
     build_emergence_data,
-    build_emergence_section,
     compare_with_paper,
+    find_emergence,
     list_who_said_yes,
+    measure_emergence,
 )
 from townlet.measures.figures import Figure, FigureBar, FigureForm, FigureGroup, MeasureSection
 from townlet.measures.liveliness import measure_liveliness
@@ -184,7 +186,13 @@ def compute_measures(emerged: Emergence) -> RunMeasures:
     """Compute all measures from what emerged in a run."""
     record = emerged.record
     spreading, facts = measure_diffusion(record, emerged.spreads)
-    sections = (measure_coherence(record), measure_liveliness(record), spreading, build_emergence_section(emerged))
+    emergent = (*measure_emergence(emerged), measure_boundaries(record, emerged.survey))
+    sections = (
+        measure_coherence(record),
+        measure_liveliness(record),
+        spreading,
+        MeasureSection("emergence", "What emerges", emergent),
+    )
     answered = [{**fact, **list_who_said_yes(emerged, str(fact["name"]))} for fact in facts]
     return RunMeasures(
         _about(record), sections, {"facts": answered, **build_emergence_data(emerged)}, compare_with_paper(emerged)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from townlet.cognition.persona import Persona
 from townlet.measures.coherence.behaviour import measure_norms
-from townlet.measures.emergence.result import Emergence, Survey
+from townlet.measures.emergence.result import Survey, SurveyPair
 from townlet.measures.figures import Figure, FigureGroup, compute_mean, compute_share
 from townlet.measures.liveliness.speech_acts import ClassifiedTalk, classify_talks
 from townlet.measures.record import RunRecord
@@ -92,9 +92,9 @@ def _with_origins(record: RunRecord, topics: Iterable[tuple[str, str]]) -> list[
     return [InterestTopic(*topic, first.get(topic)) for topic in ordered]
 
 
-def measure_interest_drift(found: Emergence) -> tuple[list[Figure], Table]:
+def measure_interest_drift(record: RunRecord, survey: SurveyPair | None) -> tuple[list[Figure], Table]:
     """Measure the shares of planned topics and stated interests that people took up from others."""
-    record, last = found.record, found.record.days - 1
+    last = record.days - 1
     first_plans = find_planned_topics(record, 0)
     figures = [_drift_figure("plans_from_others_first", "topics of plans heard from others, day 1", first_plans)]
     shown = first_plans
@@ -103,9 +103,9 @@ def measure_interest_drift(found: Emergence) -> tuple[list[Figure], Table]:
         figures += [
             _drift_figure("plans_from_others_last", f"topics of plans heard from others, day {last + 1}", shown)
         ]
-    if found.survey:
-        said = find_stated_topics(record, found.survey.end)
-        new = find_new_topics(record, found.survey.start, said)
+    if survey:
+        said = find_stated_topics(record, survey.end)
+        new = find_new_topics(record, survey.start, said)
         figures += [
             Figure("interests_new", "interests stated only at the end", compute_share(len(new), len(said)), "share"),
             _drift_figure("interests_from_others", "interests at the end heard from others", said),
@@ -146,11 +146,10 @@ _SHORTEST_STAY = 10
 """Minutes that an activity must last for its place to count; our choice."""
 
 
-def measure_boundaries(found: Emergence) -> FigureGroup:
+def measure_boundaries(record: RunRecord, survey: SurveyPair | None) -> FigureGroup:
     """Measure each observation of section 7.2, on the first and on the last day."""
-    record = found.record
     last = record.days - 1
-    drifted, drift = measure_interest_drift(found)
+    drifted, drift = measure_interest_drift(record, survey)
     suggested, refused = _suggestions(classify_talks(record))
     return FigureGroup(
         "Boundaries and errors (section 7.2)",

@@ -12,7 +12,7 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from townlet.measures.emergence.section import PAPER_PEOPLE, PaperComparison
+from townlet.measures.emergence.result import PAPER_PEOPLE, PaperComparison
 from townlet.measures.figures import Figure, FigureGroup
 from townlet.measures.run_measures import format_bar, format_figure
 from townlet.measures.table import Table, format_cell
