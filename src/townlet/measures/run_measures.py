@@ -38,31 +38,6 @@ LINE_WIDTH = 110
 """Characters after which the row of a listing is cut."""
 
 
-def render_measures(
-    about: Mapping[str, Json], sections: Sequence[MeasureSection], beside: Sequence[PaperComparison] = ()
-) -> str:
-    """Return the whole page: which run, the paper's figures, then each section with its figures beside their bars."""
-    return "\n".join(line.rstrip() for line in _lines(about, sections, beside)) + "\n"
-
-
-def _lines(
-    about: Mapping[str, Json], sections: Sequence[MeasureSection], beside: Sequence[PaperComparison]
-) -> Iterator[str]:
-    yield f"{about['town']}, seed {about['seed']}: {about['agents']} people, {about['game_days']} game days"
-    yield str(about["note"])
-    verdicts = [figure.met for section in sections for figure in section.figures() if figure.met is not None]
-    yield f"{sum(verdicts)} of {len(verdicts)} bars met."
-    if beside:
-        yield ""
-        yield PAPER_HEADING
-        yield from _paper_table(beside).as_text(PAGE_INDENT).splitlines()
-    for section in sections:
-        yield ""
-        yield section.title.upper()
-        for part in section.parts:
-            yield from _group_lines(part)
-
-
 def _paper_table(rows: Sequence[PaperComparison]) -> Table:
     headings = ("by memory", "by interview", "paper")
     return Table(
@@ -160,8 +135,24 @@ class RunMeasures:
         return {**self.about, **sections, **self.data, "paper": {row.key: row.as_json() for row in self.beside}}
 
     def as_text(self) -> str:
-        """Return a page for a person to read, with each figure beside its bar."""
-        return render_measures(self.about, self.sections, self.beside)
+        """Return a page to read: which run, the paper's figures, then each section, with figures beside their bars."""
+        return "\n".join(line.rstrip() for line in self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        about = self.about
+        yield f"{about['town']}, seed {about['seed']}: {about['agents']} people, {about['game_days']} game days"
+        yield str(about["note"])
+        verdicts = [figure.met for section in self.sections for figure in section.figures() if figure.met is not None]
+        yield f"{sum(verdicts)} of {len(verdicts)} bars met."
+        if self.beside:
+            yield ""
+            yield PAPER_HEADING
+            yield from _paper_table(self.beside).as_text(PAGE_INDENT).splitlines()
+        for section in self.sections:
+            yield ""
+            yield section.title.upper()
+            for part in section.parts:
+                yield from _group_lines(part)
 
     def figure(self, key: str) -> float | None:
         """Return the value of the figure with a key. Raises KeyError."""

@@ -170,13 +170,8 @@ FEWEST_REACHED = 5
 """The number of people whom a fact should reach within two days."""
 
 
-def measure_diffusion(
-    record: RunRecord, spreads: Sequence[FactSpread] | None = None
-) -> tuple[MeasureSection, list[dict[str, Json]]]:
-    """Return the diffusion section, and the facts as JSON data with every edge. `spreads` are the facts if they are
-    traced already."""
-    if spreads is None:
-        spreads = trace_town_facts(record.view)
+def measure_diffusion(record: RunRecord, spreads: Sequence[FactSpread]) -> tuple[MeasureSection, list[dict[str, Json]]]:
+    """Return the diffusion section on facts that have been traced, and the facts as JSON data with every edge."""
     parts = tuple(_fact_group(record, each) for each in spreads)
     return MeasureSection("diffusion", "Diffusion", parts), [_spread_json(record, each) for each in spreads]
 
