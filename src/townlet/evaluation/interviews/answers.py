@@ -94,9 +94,9 @@ class AnswerRow(InterviewContext):
         return (self.run, self.model, self.step, self.battery, *who)
 
 
-def interviews_path(run: Path) -> Path:
+def interviews_path(path: Path) -> Path:
     """Return the path of a run's table of answers, which is kept beside the run file, never in it."""
-    return study_path(run) / "interviews.jsonl"
+    return study_path(path) / "interviews.jsonl"
 
 
 def write_answers_csv(rows: Iterable[AnswerRow], to: Path, *, raw: bool = False) -> None:
@@ -126,10 +126,10 @@ def read_answers(path: Path) -> list[AnswerRow]:
     return rows
 
 
-def read_answers_beside(run: Path) -> list[AnswerRow]:
+def read_answers_beside(path: Path) -> list[AnswerRow]:
     """Return the answers kept beside a run; none if nobody has been asked. Raises StudyFileError."""
-    path = interviews_path(run)
-    return read_answers(path) if path.is_file() else []
+    file = interviews_path(path)
+    return read_answers(file) if file.is_file() else []
 
 
 PlannedQuestion = tuple[str, PersonalQuestion, MemoryCondition]
@@ -182,12 +182,12 @@ async def hold_interviews(
     ModelError.
     """
 
-    async def answered(place: int) -> AnswerRow:
-        person, asked, condition = asks[place]
+    async def answered(index: int) -> AnswerRow:
+        person, asked, condition = asks[index]
         return study.row(await interviewer.ask(person, asked, condition, asker))
 
-    found = {place: before[key] for place, ask in enumerate(asks) if (key := study.key_of(*ask)) in before}
-    missing = [place for place in range(len(asks)) if place not in found]
+    found = {index: before[key] for index, ask in enumerate(asks) if (key := study.key_of(*ask)) in before}
+    missing = [index for index in range(len(asks)) if index not in found]
     came = await ask_in_batches(missing, answered, store, interviewer.gateway.at_once)
     new = dict(zip(missing, came, strict=True))
-    return [found.get(place) or new[place] for place in range(len(asks))]
+    return [found.get(index) or new[index] for index in range(len(asks))]

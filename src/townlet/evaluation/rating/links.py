@@ -67,9 +67,9 @@ class RaterLink:
     """The completion code that they get at the end."""
 
 
-def links_path(run: Path) -> Path:
+def links_path(path: Path) -> Path:
     """Return the path of a run's table of links."""
-    return study_path(run) / LINKS_NAME
+    return study_path(path) / LINKS_NAME
 
 
 def write_links(links: Iterable[RaterLink], to: Path) -> None:

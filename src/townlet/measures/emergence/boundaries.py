@@ -220,11 +220,11 @@ def _suggestions(talks: Sequence[ClassifiedTalk]) -> tuple[int, int]:
     """Count suggestions, and those that the person addressed refuses in their next line."""
     made = refused = 0
     for talk in talks:
-        for place, speech in enumerate(talk.speeches):
+        for index, speech in enumerate(talk.speeches):
             if _SUGGESTING & frozenset(speech.acts):
                 made += 1
                 answer = next(
-                    (each for each in talk.speeches[place + 1 :] if each.line.speaker == speech.line.to), None
+                    (each for each in talk.speeches[index + 1 :] if each.line.speaker == speech.line.to), None
                 )
                 refused += answer is not None and "refusal" in answer.acts
     return made, refused

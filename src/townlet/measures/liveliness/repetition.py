@@ -53,8 +53,8 @@ class FactFinder:
         words = tuple(self._content(text))
         parts: list[str] = []
         reached = 0
-        for place in range(len(words) - FACT_WORDS + 1):
-            run = words[place : place + FACT_WORDS]
+        for index in range(len(words) - FACT_WORDS + 1):
+            run = words[index : index + FACT_WORDS]
             if tuple(word.stem for word in run) in self._runs:
                 if run[0].start >= reached:
                     parts += text[reached : run[0].start], "<fact>"

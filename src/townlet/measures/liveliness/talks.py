@@ -202,11 +202,11 @@ def measure_invitations(record: RunRecord) -> FigureGroup:
 def _invitations_in_talk(record: RunRecord, talk: ClassifiedTalk) -> Iterator[Invitation]:
     """Yield the invitations of a talk; one by the same speaker that spans several lines counts once."""
     inviting: set[tuple[str, str]] = set()
-    for place, speech in enumerate(talk.speeches):
+    for index, speech in enumerate(talk.speeches):
         pair = (speech.line.speaker, speech.line.to)
         if "invitation" in speech.acts and pair not in inviting:
             inviting.add(pair)
-            reply, answer = _find_reply(talk.speeches[place + 1 :], speech.line.to)
+            reply, answer = _find_reply(talk.speeches[index + 1 :], speech.line.to)
             yield Invitation(speech, record.vocabulary.stems(speech.line.text), reply, answer)
 
 

@@ -50,10 +50,10 @@ def _anchors(subject: ReportSubject) -> dict[str, str]:
     """Return the anchors of facts, events and interview answers by figure; all other figures are on relationships."""
     emerged = subject.emerged
     found = {"hallucinated": "answers"}
-    for place, spread in enumerate(emerged.spreads, start=1):
-        found |= {f"{spread.fact.name}_{when}": f"fact-{place}" for when in ("start", "end")}
-    for place, event in enumerate(emerged.events, start=1):
-        found |= {f"{event.fact}_{what}": f"event-{place}" for what in ("invited", "came")}
+    for number, spread in enumerate(emerged.spreads, start=1):
+        found |= {f"{spread.fact.name}_{when}": f"fact-{number}" for when in ("start", "end")}
+    for number, event in enumerate(emerged.events, start=1):
+        found |= {f"{event.fact}_{what}": f"event-{number}" for what in ("invited", "came")}
     return found
 
 

@@ -105,8 +105,8 @@ def _evidence(source: RunView) -> Iterator[GraphItem]:
             if memory.evidence or memory.id in cited:
                 about = {"person": person, "kind": memory.kind, "source": memory.source}
                 yield format_memory_id(memory.id), {**about, "time": memory.created, "text": memory.text}
-            for place, each in enumerate(memory.evidence):
-                yield format_memory_id(memory.id), format_memory_id(each), {"place": place}
+            for index, each in enumerate(memory.evidence):
+                yield format_memory_id(memory.id), format_memory_id(each), {"place": index}
 
 
 def _named(table: RunTable, row: TableRow) -> dict[str, Any]:

@@ -79,11 +79,11 @@ MEMORIES = RunTable(
 def _evidence(source: RunView) -> Iterator[TableRow]:
     for person in source.joined:
         for memory in source.memories(person):
-            for place, cited in enumerate(memory.evidence):
+            for index, cited in enumerate(memory.evidence):
                 yield (
                     format_memory_id(memory.id),
                     format_memory_id(cited),
-                    place,
+                    index,
                     person,
                     memory.id.step,
                     memory.created,
@@ -108,8 +108,8 @@ EVIDENCE = RunTable(
 
 def _recalls(source: RunView) -> Iterator[TableRow]:
     for recall in source.recalls():
-        for place, memory in enumerate(recall.memories):
-            yield recall.agent, recall.step, source.time(recall.step), format_memory_id(memory), place
+        for index, memory in enumerate(recall.memories):
+            yield recall.agent, recall.step, source.time(recall.step), format_memory_id(memory), index
 
 
 RECALLS = RunTable(

@@ -183,11 +183,11 @@ ACTIVITIES = RunTable(
 
 def _objects(source: RunView) -> Iterator[TableRow]:
     for step, rows in groupby(source.events(StateChanged.__name__), lambda row: row.step):
-        for place, row in enumerate(rows):
+        for index, row in enumerate(rows):
             event = event_of(row)
             assert isinstance(event, StateChanged)
             sector = _sector(event.address)
-            yield step, source.time(step), place, str(event.address), sector, event.state, event.by or None
+            yield step, source.time(step), index, str(event.address), sector, event.state, event.by or None
 
 
 OBJECTS = RunTable(

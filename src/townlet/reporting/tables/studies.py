@@ -78,7 +78,7 @@ def _rankings(source: RunView) -> Iterator[TableRow]:
     for session in read_sessions_beside(source.path):
         passed = session.attentive
         for ranked in session.rankings:
-            for place, condition in enumerate(ranked.order, start=1):
+            for number, condition in enumerate(ranked.order, start=1):
                 yield (
                     session.rater,
                     session.kind,
@@ -89,7 +89,7 @@ def _rankings(source: RunView) -> Iterator[TableRow]:
                     ranked.category or None,
                     ranked.asked or None,
                     condition,
-                    place,
+                    number,
                     ranked.seconds,
                 )
 
