@@ -180,8 +180,8 @@ def export_command(  # noqa: PLR0913 - as many as the command has options
     """Export a run as tables, networks or a self-contained web page.
 
     With --format, DIR gets the run's tables (people, memories, talks, lines, stays, who learned what from whom and
-    more) or its networks, a dictionary of all columns, and a manifest of the run, models and versions. The parquet
-    format needs the extra 'study'.
+    more) or its networks, a dictionary of all columns, and a manifest of the run, models and versions. The
+    formats parquet and graphml need the extra 'study'.
 
     With --replay, FILE.html shows the map, timeline and minds. It opens from disk without a server or network access.
     It contains everything that people saw, said, thought and planned. With --chapters it contains only what these
