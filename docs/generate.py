@@ -128,8 +128,8 @@ zone. Places and objects have addresses, `world:sector:arena:object`.
 
 def models_page() -> str:
     """Return the page that says which model to choose, with the prices of the models that `townlet models` names."""
-    from townlet.cli.terminal.models import WithinReach
     from townlet.evaluation.estimate import reference_sample
+    from townlet.evaluation.within_reach import WithinReach
     from townlet.language.pricing import PriceList, source_of_prices
     from townlet.language.providers.endpoint import Credentials
     from townlet.language.providers.reach import known_models, list_providers

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from townlet.cli.errors import BadInput
-from townlet.cli.lookup import find_object, find_person
 from townlet.cli.options import JsonOption, PersonArgument, RunFileArgument
-from townlet.cli.output import print_result, quote_for_shell
+from townlet.cli.output import print_result
+from townlet.errors import BadInput, quote_for_shell
+from townlet.runfile.lookup import find_object, find_person
 from townlet.runfile.view import RunView
 from townlet.world.address import Address
 

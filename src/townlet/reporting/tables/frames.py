@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from townlet.errors import UnknownName
 from townlet.measures.extras import import_extra
 from townlet.measures.run_measures import RunMeasures, measure_run
 from townlet.measures.table import Column, Table
@@ -134,7 +135,7 @@ class RunTables:
         return tuple(TABLES)
 
     def columns(self, table: str) -> pd.DataFrame:
-        """Return the meaning, type and unit of each column of a table. Raises KeyError for an unknown table."""
+        """Return the meaning, type and unit of each column of a table. Raises UnknownName for an unknown table."""
         meanings: pd.DataFrame = import_extra("pandas", "A data frame").DataFrame(describe_columns(_table_named(table)))
         return meanings.set_index("column")
 
@@ -149,11 +150,11 @@ class RunTables:
         return [*super().__dir__(), *(name for name in TABLES if name != RELATIONS.name)]
 
     def arrow(self, table: str) -> pa.Table:
-        """Return a whole table as a `pyarrow.Table`, for polars, DuckDB and others. Raises KeyError."""
+        """Return a whole table as a `pyarrow.Table`, for polars, DuckDB and others. Raises UnknownName."""
         return read_arrow_table(_table_named(table), self.view)
 
     def chunks(self, table: str) -> Iterator[pd.DataFrame]:
-        """Yield a table in frames of 8,192 rows, for runs that are larger than memory. Raises KeyError."""
+        """Yield a table in frames of 8,192 rows, for runs that are larger than memory. Raises UnknownName."""
         for batch in read_batches(_table_named(table), self.view):
             yield make_data_frame(_table_named(table), batch)
 
@@ -215,5 +216,5 @@ def _attribute(table: str) -> str:
 
 def _table_named(table: str) -> RunTable:
     if table not in TABLES:
-        raise KeyError(f"A run has no table {table!r}; it has {', '.join(TABLES)}.")
+        raise UnknownName(f"A run has no table {table!r}; it has {', '.join(TABLES)}.")
     return TABLES[table]
