@@ -8,8 +8,6 @@ import secrets
 import socket
 import threading
 import webbrowser
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -20,16 +18,9 @@ from starlette.types import ASGIApp
 
 from townlet.cli.errors import INTERRUPTED
 from townlet.cli.output import print_json
-from townlet.engine.build import open_run_embedder, open_unrecorded_gateway
-from townlet.engine.calls.gateway import ModelGateway
-from townlet.engine.model_options import ModelOptions, replace_model
-from townlet.engine.planned_run import PlannedRun, plan_resumed_run
-from townlet.engine.simulation import Simulation
+from townlet.engine.model_options import ModelOptions
+from townlet.engine.planned_run import PlannedRun
 from townlet.errors import BadInput, quote_for_shell
-from townlet.language.embedder import Embedder
-from townlet.runfile import RunReader
-from townlet.runfile.config import current_config
-from townlet.server import resources
 from townlet.server.access import AccessPolicy, is_loopback
 from townlet.server.app import create_app
 from townlet.server.limits import MAX_BODY_BYTES, LimitedHttpProtocol
@@ -120,7 +111,7 @@ class ServingOptions:
 
 def serve_run_file(run: Path, serving: ServingOptions, options: ModelOptions) -> None:
     """Serve a run file: replay it, or follow it while another process writes it. Raises RunFileError, BadInput."""
-    _serve(RunSession(run, make_server_resources(options)), serving)
+    _serve(RunSession(run, options), serving)
 
 
 def serve_live_run(
@@ -133,7 +124,7 @@ def serve_live_run(
     live = LiveRun(planned.begin, planned.days, skip_first_night=not from_start)
     live.start()
     try:
-        _serve(RunSession(planned.path, make_server_resources(options), live), serving)
+        _serve(RunSession(planned.path, options, live), serving)
     finally:
         live.stop()
 
@@ -177,25 +168,3 @@ _MODE_TEXTS = {
     "following": "Following {run}, which another process is writing.",
     "replay": "Replaying {run}.",
 }
-
-
-def make_server_resources(options: ModelOptions) -> resources.ServerResources:
-    """Return the server's models and embedder: the run's own, unless the options name others."""
-
-    @asynccontextmanager
-    async def gateway(reader: RunReader) -> AsyncIterator[ModelGateway]:
-        config = replace_model(current_config(reader), options.model)
-        async with open_unrecorded_gateway(reader, config, options) as opened:
-            yield opened
-
-    def embedder(reader: RunReader) -> AbstractAsyncContextManager[Embedder]:
-        return open_run_embedder(reader, options.config)
-
-    async def resume(run: Path) -> Simulation:
-        return await plan_resumed_run(run, _MAX_DAYS, options).begin()
-
-    return resources.ServerResources(gateway, embedder, resume)
-
-
-_MAX_DAYS = 10_000.0
-"""Game days; the server decides how far to simulate."""

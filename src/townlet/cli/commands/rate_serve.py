@@ -9,10 +9,9 @@ from urllib.parse import urlsplit
 
 import typer
 
-from townlet.cli.hosting import InterruptibleServer, ServingOptions, make_server_resources, open_browser, open_socket
+from townlet.cli.hosting import InterruptibleServer, ServingOptions, open_browser, open_socket
 from townlet.cli.options import JsonOption, NoOpenOption, RunFileArgument
 from townlet.cli.output import format_count, print_json
-from townlet.engine.model_options import ModelOptions
 from townlet.errors import BadInput
 from townlet.evaluation.interviews.conditions import PEOPLE_CONDITION
 from townlet.evaluation.rating.links import links_path
@@ -75,8 +74,7 @@ def serve_rating(
 ) -> None:
     """Serve the study until Ctrl-C. Raises BadInput, RunFileError."""
     with lock_rating_study(run):
-        resources = make_server_resources(ModelOptions())
-        session, service = open_rating_service(run, battery, request, consent, resources)
+        session, service = open_rating_service(run, battery, request, consent)
         listening = open_socket(serving.host, serving.port)
         policy = AccessPolicy(serving.host, listening.getsockname()[1], per_person_links=True, public_address=public)
         base = public or policy.address.rstrip("/")

@@ -17,12 +17,11 @@ from townlet.runfile.lookup import find_person
 from townlet.runfile.view import RunView
 from townlet.server.rating.app import LINK_PREFIX
 from townlet.server.rating.service import RatingService
-from townlet.server.resources import ServerResources
 from townlet.server.run_session import RunSession
 
 
 def open_rating_service(
-    run: Path, battery: str, request: RatingRequest, consent: Path | None, resources: ServerResources
+    run: Path, battery: str, request: RatingRequest, consent: Path | None
 ) -> tuple[RunSession, RatingService]:
     """Set up the study, store its plan, and open the run for replay. Raises BadInput, RunFileError."""
     rows, asked = read_answers_beside(run), load_battery(battery)
@@ -35,7 +34,7 @@ def open_rating_service(
     plan, answers = set_up_rating(run, view.header.id, view.header.seed, asked, rows, request)
     plan = settle_plan(plan, view)
     read_matching_sessions(rankings_path(run), plan.conditions, plan.interview)
-    session = RunSession(run, resources, end=plan.until)
+    session = RunSession(run, end=plan.until)
     write_rating_plan(plan, run)
     journal_path(run, PREVIEW_SEAT.id).unlink(missing_ok=True)
     service = RatingService(run, plan, answers, rows, session.read_model.past, texts)

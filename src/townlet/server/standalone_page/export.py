@@ -27,12 +27,12 @@ def export_page(
     chapters: str = "",
     *,
     force: bool = False,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> int:
     """Write a run, or some chapters of its story such as '3-8' or '1,4-6', as one web page. Return its size in bytes.
 
-    The page opens from disk without a server. `force` overwrites a file; `watch` is called with the parts done and
-    their number. Raises BadInput, RunFileError, OSError.
+    The page opens from disk without a server. `force` overwrites a file; `on_progress` is called with the parts
+    done and their number. Raises BadInput, RunFileError, OSError.
     """
     path, out = open_view(run).path, Path(out)
     refuse_overwriting(out, path, force)
@@ -40,7 +40,7 @@ def export_page(
     session = RunSession(path)
     excerpt = _take_chapters(session, numbers, path) if numbers else None
     title = f"{session.info().town}: {path.stem}"
-    parts = export_parts(session, watch, excerpt)
+    parts = export_parts(session, on_progress, excerpt)
     write_atomically(out, render_standalone_page(client_files.CLIENT_FOLDER, title, parts))
     return out.stat().st_size
 
