@@ -118,17 +118,17 @@ def relive(
     path: Path,
     town: str = "",
     out: Path | None = None,
-    watch: Callable[[int, int], None] = lambda done, steps: None,
+    on_progress: Callable[[int, int], None] = lambda done, steps: None,
 ) -> Relived:
     """Live the run of a manifest in a JSON file again, and compare the state hash.
 
-    `town` is a folder, for a town that is not built in. The new run is written to `out`, or kept nowhere. Raises
-    BadInput, TownError.
+    `town` is a folder, for a town that is not built in. The new run is written to `out`, or kept nowhere.
+    `on_progress` is called with the steps lived and their number. Raises BadInput, TownError.
     """
     manifest = _read_manifest(path)
     found = _find_town(town, str(manifest.get("town_digest")), path)
     try:
-        return wait_for(replay_manifest(manifest, found, out, watch))
+        return wait_for(replay_manifest(manifest, found, out, on_progress))
     except NotRepeatable as error:
         raise BadInput(f"{path}: {error}") from error
 

@@ -24,7 +24,7 @@ from townlet.measures.record import RunRecord, read_run_record
 from townlet.measures.table import Cell, Column, Table, format_cell
 from townlet.runfile import Json
 from townlet.runfile.manifest import OTHER_JOBS
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunSource, RunView, open_view
 from townlet.town.defects import nearest
 
 LABEL_COLUMN = Column("figure", width=44)
@@ -170,9 +170,9 @@ class RunMeasures:
         return figures[key].value
 
 
-def measure_run(view: RunView) -> RunMeasures:
-    """Measure a run file; it may still be growing. Nobody is asked anything. Raises RunFileError."""
-    return compute_measures(read_emergence(view))
+def measure_run(run: RunSource) -> RunMeasures:
+    """Measure a run; it may still be growing. Nobody is asked anything. Raises RunFileError."""
+    return compute_measures(read_emergence(open_view(run)))
 
 
 def read_emergence(view: RunView) -> Emergence:

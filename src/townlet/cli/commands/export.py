@@ -65,7 +65,7 @@ def export_command(  # noqa: PLR0913 - as many as the command has options
     """
     if replay and not (folder or form or tables or raw):
         with show_progress("Writing the page") as watch:
-            size = export_page(run, replay, chapters, force=force, watch=watch)
+            size = export_page(run, replay, chapters, force=force, on_progress=watch)
         what = f" with {'chapters' if set(chapters) & set('-,') else 'chapter'} {chapters}" if chapters else ""
         text = f"{replay}{what}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server."
         print_result({"page": str(replay), "bytes": size}, as_json, text)

@@ -66,7 +66,7 @@ def study_export_command(
 
     def write_replay(run: Path, page: Path) -> None:
         with show_progress("Writing the page") as watch:
-            export_page(run, page, watch=watch)
+            export_page(run, page, on_progress=watch)
 
     files = Study(study).export(out, write_replay if replays else None)
     print_result({"folder": str(out), "files": list(files)}, as_json, f"{out} holds {', '.join(files)}.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -58,7 +57,7 @@ def study_run_command(
     opened = Study(study)
     plan, options = opened.plan, ModelOptions(config=config)
     again = f"townlet study run {quote_for_shell(str(study))}"
-    with InterruptHandler(again) as interrupt, _reporter(plan, as_json) as report:
+    with InterruptHandler(again) as interrupt, _Reporter(plan, as_json) as report:
         interrupt.notify = lambda text: typer.echo(text.replace("this step", "these steps"), err=True)
         progress = opened.run(
             workers, ray=ray, options=options, on_progress=report, is_stopped=lambda: interrupt.requested
@@ -163,12 +162,6 @@ class _Reporter:
     def __exit__(self, *error: object) -> None:
         if self._status:
             self._status.stop()
-
-
-@contextmanager
-def _reporter(plan: StudyPlan, quiet: bool) -> Iterator[_Reporter]:
-    with _Reporter(plan, quiet) as reporter:
-        yield reporter
 
 
 def study_status_command(study: StudyArgument, as_json: JsonOption = False) -> None:
