@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
 
+from townlet.errors import UnknownName
 from townlet.measures.coherence import measure_coherence
 from townlet.measures.diffusion import measure_diffusion
 from townlet.measures.emergence.boundaries import measure_boundaries
@@ -25,7 +26,8 @@ from townlet.measures.record import RunRecord, read_run_record
 from townlet.measures.table import Cell, Column, Table, TableRow, format_cell
 from townlet.runfile import Json
 from townlet.runfile.manifest import OTHER_JOBS
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunSource, RunView, open_view
+from townlet.town.defects import nearest
 
 LABEL_COLUMN = Column("figure", width=44)
 """The column of labels in all tables of figures. It is wide enough for nearly all labels, so the tables line up."""
@@ -155,17 +157,16 @@ class RunMeasures:
                 yield from _group_lines(part)
 
     def figure(self, key: str) -> float | None:
-        """Return the value of the figure with a key. Raises KeyError."""
-        for section in self.sections:
-            for figure in section.figures():
-                if figure.key == key:
-                    return figure.value
-        raise KeyError(key)
+        """Return the value of the figure with a key, as in `as_json`. Raises UnknownName."""
+        figures = {figure.key: figure for section in reversed(self.sections) for figure in [*section.figures()][::-1]}
+        if key not in figures:
+            raise UnknownName(f"There is no figure {key!r}.{nearest(key, figures)} `as_json()` has the keys of all.")
+        return figures[key].value
 
 
-def measure_run(view: RunView) -> RunMeasures:
-    """Measure a run file; it may still be growing. Nobody is asked anything. Raises RunFileError."""
-    return compute_measures(read_emergence(view))
+def measure_run(run: RunSource) -> RunMeasures:
+    """Measure a run; it may still be growing. Nobody is asked anything. Raises RunFileError."""
+    return compute_measures(read_emergence(open_view(run)))
 
 
 def read_emergence(view: RunView) -> Emergence:

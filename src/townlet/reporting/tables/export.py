@@ -13,11 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from townlet.errors import BadInput, UnknownName
 from townlet.reporting.tables import graphs
 from townlet.reporting.tables.catalogue import TABLES, format_dictionary
 from townlet.reporting.tables.schema import RunTable
 from townlet.runfile.study_files import StudyError
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunSource, RunView, open_view
 
 TableFormat = Literal["parquet", "csv", "jsonl"]
 
@@ -59,9 +60,9 @@ class ExportedFile(NamedTuple):
 
 
 def export_run(
-    source: RunView,
-    folder: Path,
-    form: ExportFormat,
+    run: RunSource,
+    folder: Path | str,
+    form: str,
     tables: Sequence[str] = (),
     *,
     force: bool = False,
@@ -70,18 +71,35 @@ def export_run(
 ) -> list[ExportedFile]:
     """Write a run's tables, or with 'graphml' its graphs, into a folder, which appears complete or not at all.
 
-    `tables` names the tables to write; empty for all. `force` replaces an earlier export, and nothing else. `raw`
-    writes texts to CSV exactly, even if a spreadsheet would run them as formulas. `on_file` is called after each file.
-    Raises StudyError, MissingExtra, RunFileError, OSError.
+    `form` is 'parquet', 'csv', 'jsonl' or 'graphml'. `tables` names the tables to write; empty for all. `force`
+    replaces an earlier export, and nothing else. `raw` writes texts to CSV exactly, even if a spreadsheet would run
+    them as formulas. `on_file` is called after each file.
+    Raises BadInput, StudyError, MissingExtra, RunFileError, OSError.
     """
-    files = []
-    with _put_at_once(folder, force) as draft:
-        for path, write in _writing(source, draft, form, tables, raw):
+    known, tables = _parse_format(form), tuple(dict.fromkeys(tables))
+    if known == "graphml" and tables:
+        raise BadInput("--table does not go with --format graphml, which writes networks. Leave out --table.")
+    for name in tables:
+        if name not in TABLES:
+            raise UnknownName(f"There is no table {name!r}. Choose from {', '.join(TABLES)}.")
+    if raw and known != "csv":
+        raise BadInput(f"--raw is for --format csv; {known} keeps every text as it is. Leave out --raw.")
+    source, files = open_view(run), []
+    with _put_at_once(Path(folder), force) as draft:
+        for path, write in _writing(source, draft, known, tables, raw):
             rows = write()
             files.append(ExportedFile(path.name, rows, path.stat().st_size))
             on_file(files[-1])
-        _describe(source, draft, form, tables)
+        _describe(source, draft, known, tables)
     return files
+
+
+def _parse_format(name: str) -> ExportFormat:
+    forms: tuple[ExportFormat, ...] = (*TABLE_FORMATS, "graphml")
+    for form in forms:
+        if form == name:
+            return form
+    raise BadInput(f"There is no format {name!r}. Choose from {', '.join(forms)}.")
 
 
 def _writing(

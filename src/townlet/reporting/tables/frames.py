@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Template
 
+from townlet.errors import UnknownName
 from townlet.measures.extras import import_extra
 from townlet.measures.run_measures import RunMeasures, measure_run
 from townlet.measures.table import Column, Table
@@ -74,7 +75,7 @@ class RunTables:
         return tuple(TABLES)
 
     def columns(self, table: str) -> pd.DataFrame:
-        """Return the meaning, type and unit of each column of a table. Raises KeyError for an unknown table."""
+        """Return the meaning, type and unit of each column of a table. Raises UnknownName for an unknown table."""
         meanings: pd.DataFrame = import_extra("pandas", "A data frame").DataFrame(describe_columns(_table_named(table)))
         return meanings.set_index("column")
 
@@ -89,11 +90,11 @@ class RunTables:
         return [*super().__dir__(), *(name for name in TABLES if name != RELATIONS.name)]
 
     def arrow(self, table: str) -> pa.Table:
-        """Return a whole table as a `pyarrow.Table`, for polars, DuckDB and others. Raises KeyError."""
+        """Return a whole table as a `pyarrow.Table`, for polars, DuckDB and others. Raises UnknownName."""
         return _table_named(table).of(self.view).as_arrow()
 
     def chunks(self, table: str) -> Iterator[pd.DataFrame]:
-        """Yield a table in frames of 8,192 rows, for runs that are larger than memory. Raises KeyError."""
+        """Yield a table in frames of 8,192 rows, for runs that are larger than memory. Raises UnknownName."""
         found = _table_named(table).of(self.view)
         for batch in found.batches():
             yield found.as_frame(batch)
@@ -149,5 +150,5 @@ def _attribute(table: str) -> str:
 
 def _table_named(table: str) -> RunTable:
     if table not in TABLES:
-        raise KeyError(f"A run has no table {table!r}; it has {', '.join(TABLES)}.")
+        raise UnknownName(f"A run has no table {table!r}; it has {', '.join(TABLES)}.")
     return TABLES[table]

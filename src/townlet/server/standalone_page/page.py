@@ -16,6 +16,7 @@ from pathlib import Path
 
 from jinja2 import Template
 
+from townlet.errors import TownletError
 from townlet.server.protocol.base import WireModel
 from townlet.server.protocol.standalone_page import ExportedClient
 
@@ -41,8 +42,13 @@ for (const script of scripts) put(Object.assign(document.createElement("script")
 _MEDIA = {".svg": "image/svg+xml", ".png": "image/png", ".woff": "font/woff", ".woff2": "font/woff2"}
 
 
-class ClientNotBuilt(Exception):
+class ClientNotBuilt(TownletError):
     """The built client is not part of this installation."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This installation lacks the web client. `uv sync` or `pip install .` builds it with the package."
+        )
 
 
 def render_standalone_page(client: Path, title: str, parts: Iterable[tuple[str, WireModel]]) -> Iterator[str]:
