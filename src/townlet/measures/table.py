@@ -38,7 +38,7 @@ _ROWS_AT_ONCE = 8_192
 
 ColumnType = Literal["text", "category", "integer", "number", "boolean", "time", "texts", "any"]
 """category: a text with few different values. time: a datetime without a time zone, in game time unless the column
-says otherwise. texts: a list of texts. any: what its values are."""
+says otherwise. texts: a list of texts. any: whatever its values are."""
 
 TableRow = Sequence[Any]
 """The values of a row in the order of the columns; None for a missing value."""
@@ -141,33 +141,34 @@ class Table:
     def write_parquet(self, file: BinaryIO) -> int:
         """Write the table as Parquet, and return its number of rows. Raises MissingExtra."""
         parquet: Any = import_extra("pyarrow.parquet", "The format parquet")
-        whole = None if all(column.type != "any" for column in self.columns) else self.as_arrow()
-        rows = 0
+        number = 0
+        whole = None if self._is_typed else self.as_arrow()
         with parquet.ParquetWriter(file, whole.schema if whole else self._arrow_schema, compression="zstd") as writer:
             for batch in whole.to_batches() if whole else self.batches():
                 writer.write_batch(batch)
-                rows += batch.num_rows
-        return rows
+                number += batch.num_rows
+        return number
 
     def as_arrow(self) -> pa.Table:
         """Return the table as a `pyarrow.Table`. Raises MissingExtra."""
         pa: Any = import_extra("pyarrow", "An Arrow table")
-        schema, rows = self._arrow_schema, [*self.rows]
-        values = zip(*rows, strict=True) if rows else ((),) * len(schema)
-        arrays = [
-            pa.array(each, None if column.type == "any" else field.type)
-            for each, field, column in zip(values, schema, self.columns, strict=True)
-        ]
-        typed = pa.schema(
-            [field.with_type(array.type) for field, array in zip(schema, arrays, strict=True)], schema.metadata
-        )
-        return pa.Table.from_arrays(arrays, schema=typed)
+        if self._is_typed:
+            return pa.Table.from_batches(self.batches(), self._arrow_schema)
+        rows = [*self.rows]
+        columns = zip(*rows, strict=True) if rows else ((),) * len(self.columns)
+        return pa.table([pa.array(values) for values in columns], list(self.names))
 
     def batches(self, size: int = _ROWS_AT_ONCE) -> Iterator[pa.RecordBatch]:
-        """Yield the table as `pyarrow.RecordBatch`es of at most `size` rows. Raises MissingExtra."""
-        rows = iter(self.rows)
+        """Yield a table whose columns all have a type as `pyarrow.RecordBatch`es of at most `size` rows.
+
+        Raises MissingExtra.
+        """
+        pa: Any = import_extra("pyarrow", "An Arrow table")
+        rows, schema = iter(self.rows), self._arrow_schema
         while chunk := list(islice(rows, size)):
-            yield from Table(self.columns, chunk, about=self.about).as_arrow().to_batches()
+            columns = zip(*chunk, strict=True)
+            arrays = [pa.array(values, field.type) for values, field in zip(columns, schema, strict=True)]
+            yield pa.record_batch(arrays, schema=schema)
 
     def as_frame(self, arrow: Any = None) -> pd.DataFrame:
         """Return the table, or a part of it as Arrow data, as a `pandas.DataFrame`. Raises MissingExtra."""
@@ -177,6 +178,10 @@ class Table:
             {column.name: _series(pd, column, data.column(column.name)) for column in self.columns}
         )
         return frame
+
+    @property
+    def _is_typed(self) -> bool:
+        return all(column.type != "any" for column in self.columns)
 
     @property
     def _arrow_schema(self) -> Any:
