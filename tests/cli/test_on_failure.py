@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli import resources
 from townlet.cognition.plan.schedule import AT_HOME
+from townlet.language.build import ModelBuilder
 from townlet.language.model import Reply, Request, UnfitAnswer
 from townlet.offline.model import OfflineModel
 from townlet.runfile import open_reader
@@ -34,7 +34,7 @@ class Planless:
 def planless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planless:
     model = Planless()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(resources.ModelFactory, "model", lambda self, name: model)
+    monkeypatch.setattr(ModelBuilder, "model", lambda self, name: model)
     return model
 
 

@@ -61,7 +61,7 @@ async def _contexts() -> Mapping[str, Mapping[str, Field]]:
         "at_hand": {"activity": "mopping", "minutes": 30, "place": ""},
         "after_talk": {"memo": "They talked.", "change_plan": True, "reason": "rain"},
     }  # fmt: skip
-    world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2), Cy_Marr=(5, 2))
+    world = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2), Cy_Marr=(5, 2))
     world = replace(world, register=world.register.with_person("Bo Lund", "he"))
     scene = await Scene(answers, world, templates=noting).remember(memory("Bo Lund likes Cy Marr.", importance=8))
     scene.agent = replace(scene.agent, importance_sum=THRESHOLD, plan=Plan((item(-9000, -8000, "sowing"),)))

@@ -14,8 +14,8 @@ import pytest
 
 from billing.server import BillingServer
 from thorough import times
-from townlet.cli.resources import ResourceOptions
 from townlet.engine.calls.gateway import SLOTS_PER_CONCURRENT_CALL
+from townlet.engine.model_options import ModelOptions
 from townlet.runfile import open_reader
 from waiting import wait_until
 
@@ -82,7 +82,7 @@ def test_kills_repay_only_what_was_on_its_way_and_change_nothing(tmp_path: Path)
     assert state_hash(killed.run) == state_hash(tmp_path / "whole.townlet")
 
 
-def finish(run: Path, server: BillingServer, days: float, means: ResourceOptions = MEANS) -> None:
+def finish(run: Path, server: BillingServer, days: float, means: ModelOptions = MEANS) -> None:
     """Let a run come to its end unharmed."""
     server.on_request = lambda number: None
     process = begun_life(run, server.url, days, means)

@@ -1,36 +1,16 @@
-"""Printing for all commands: JSON, tables, counts, and command lines that can be pasted."""
+"""Printing for all commands: JSON, tables and counts."""
 
 from __future__ import annotations
 
 import errno
 import json
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import typer
-
-from townlet.cli.errors import BadInput
-
-_PLAIN = re.compile(r"[\w./\\:@%+=,-]+")
-"""Matches words that no shell splits, such as 'runs/my.townlet' or 'C:\\runs\\my.townlet'."""
-
-
-def quote_for_shell(word: str) -> str:
-    """Return the word, in double quotes if a shell would split it. Both bash and cmd understand double quotes."""
-    if _PLAIN.fullmatch(word):
-        return word
-    return '"' + word.replace('"', '\\"') + '"'
-
-
-def format_resume_command(path: object, days: float) -> str:
-    """Return the command that continues a run until `days` game days from its start."""
-    return f"townlet resume {quote_for_shell(str(path))} --days {days:.10g}"
-
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -166,21 +146,6 @@ def tolerate_closed_pipe() -> Iterator[None]:
         # The interpreter flushes stdout again at exit, which must not fail.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit from None
-
-
-def refuse_overwriting(page: Path, run: Path, force: bool) -> None:
-    """Check that the page can be written, before any work is done.
-
-    Raises BadInput if its folder is missing, or if the page exists and may not be overwritten. `force` allows
-    overwriting a file, but never a folder or the run itself.
-    """
-    if not page.parent.is_dir():
-        raise BadInput(f"There is no folder {page.parent} to write {page.name} to. Create it first.")
-    if not page.exists():
-        return
-    taken = page.is_dir() or (run.exists() and page.samefile(run))
-    if taken or not force:
-        raise BadInput(f"{page} already exists; {'give another name' if taken else 'use --force to overwrite it'}.")
 
 
 OFFLINE_NOTICE = "answers are made by rules, not by a language model"

@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from townlet.errors import BadInput
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -116,16 +118,16 @@ def profile_named(name: str) -> Profile:
     """Return a profile by name, with changes to single choices: 'economical-ratings_kept+joint_dialogue'.
 
     '-' sets a choice to the paper's value. '+' switches a choice on or, if it is a number, sets it to the economical
-    profile's value. Raises ValueError for an unknown profile or choice.
+    profile's value. Raises BadInput for an unknown profile or choice.
     """
     # Split before each sign: 'paper-a+b' becomes 'paper', '-a', '+b'.
     base, *changes = re.split(r"(?=[+-])", name)
     if base not in PROFILES:
-        raise ValueError(f"There is no profile {base!r}; expected {' or '.join(PROFILES)}.")
+        raise BadInput(f"There is no profile {base!r}; expected {' or '.join(PROFILES)}.")
     profile = replace(PROFILES[base], name=name)
     for sign, choice in ((change[0], change[1:]) for change in changes):
         if choice not in SAVINGS:
-            raise ValueError(f"A profile has no choice {choice!r}; expected one of {', '.join(SAVINGS)}.")
+            raise BadInput(f"A profile has no choice {choice!r}; expected one of {', '.join(SAVINGS)}.")
         changed: Any = {choice: getattr(PAPER, choice) if sign == "-" else _on(choice)}
         profile = replace(profile, **changed)
     return profile

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
 
+from townlet.errors import TownletError
 from townlet.language.prompt import Field, WordFiles
 
 DEFAULT_MAX_TOKENS = 4000
@@ -107,7 +108,7 @@ class LanguageModel(Protocol):
     async def __call__(self, request: Request) -> Reply: ...
 
 
-class ModelError(Exception):
+class ModelError(TownletError):
     """A model did not answer.
 
     `transient` says whether a later attempt may succeed. `billed` says whether the call may have cost money all the

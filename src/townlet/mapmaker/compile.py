@@ -44,11 +44,12 @@ ORDER = (
 """The layers of a map, from bottom to top."""
 
 
-def draw_town(folder: Path) -> Path:
+def draw_town(folder: Path | str) -> Path:
     """Write the map of a town and its two pictures, as the plan in `folder` describes them. Return the map's path.
 
     Raises TownError with every defect of the plan; then nothing is written.
     """
+    folder = Path(folder)
     if not folder.is_dir():
         raise TownError(str(folder), ["there is no such folder; name the folder of a town that has a plan/ in it"])
     plan = folder / PLAN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from townlet.runfile import CallTotals, Json, RunReader
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunSource, open_view
 
 _SECONDS_A_DAY = 86_400
 
@@ -56,8 +56,9 @@ class Bill:
         }
 
 
-def read_bill(view: RunView) -> Bill:
-    """Add up the calls of a run file; it may still be growing. Raises RunFileError."""
+def read_bill(run: RunSource) -> Bill:
+    """Add up the calls of a run; it may still be growing. Raises RunFileError."""
+    view = open_view(run)
     settings = view.config
     with view.reader() as reader:
         return Bill(

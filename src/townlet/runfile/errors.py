@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from townlet.errors import TownletError
 
-class RunFileError(Exception):
+
+class RunFileError(TownletError):
     """A run file could not be read or written. The message is one line for the user."""
 
 

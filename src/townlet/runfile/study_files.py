@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 import portalocker
 
+from townlet.errors import BadInput
 from townlet.runfile import RunFileError
 
 
@@ -40,6 +41,21 @@ def write_atomically(path: Path, pieces: Iterable[str | bytes]) -> None:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def refuse_overwriting(page: Path, run: Path, force: bool) -> None:
+    """Check that the page can be written, before any work is done.
+
+    Raises BadInput if its folder is missing, or if the page exists and may not be overwritten. `force` allows
+    overwriting a file, but never a folder or the run itself.
+    """
+    if not page.parent.is_dir():
+        raise BadInput(f"There is no folder {page.parent} to write {page.name} to. Create it first.")
+    if not page.exists():
+        return
+    taken = page.is_dir() or (run.exists() and page.samefile(run))
+    if taken or not force:
+        raise BadInput(f"{page} already exists; {'give another name' if taken else 'use --force to overwrite it'}.")
 
 
 def append_json_lines(lines: Iterable[str], to: Path) -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from townlet.cli.options import JsonOption, RunFileArgument
-from townlet.cli.output import print_result, quote_for_shell
+from townlet.cli.output import print_result
+from townlet.errors import quote_for_shell
 
 if TYPE_CHECKING:
     from townlet.runfile.repair import Repair

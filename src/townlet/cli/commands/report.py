@@ -16,7 +16,7 @@ from townlet.cli.options import (
     RunFileArgument,
     RunModelOption,
 )
-from townlet.cli.output import print_result, refuse_overwriting
+from townlet.cli.output import print_result
 
 
 def report_command(  # noqa: PLR0913 - as many as the command has options
@@ -44,29 +44,18 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet report my.townlet --out my.html --no-interviews
     """
-    from townlet.cli.run_config import ModelOptions
-    from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_emergence
-    from townlet.measures.bill import read_bill
-    from townlet.measures.run_measures import compute_measures
-    from townlet.reporting.page.html import render_report
-    from townlet.reporting.page.studies import read_ablation_plot, read_believability
-    from townlet.reporting.page.subject import ReportSubject
-    from townlet.runfile.study_files import write_atomically
-    from townlet.runfile.view import RunView
+    from townlet.cli.pricing import format_interview_cost
+    from townlet.cli.progress import show_counter
+    from townlet.engine.model_options import ModelOptions
+    from townlet.reporting.report import report
 
-    page = out or run.with_suffix(".report.html")
-    refuse_overwriting(page, run, force)
-    view = RunView(run)
-    beside = read_believability(run, view.header.id), read_ablation_plot(run, view.header.id)
-    emerged, interviewed = collect_emergence(
-        view, EmergenceInterviewOptions(interviews, ModelOptions(model, None, config), budget, concurrency)
-    )
-    write_atomically(
-        page, [render_report(ReportSubject(emerged, compute_measures(emerged), read_bill(view), interviewed, *beside))]
-    )
-    size = page.stat().st_size
+    with show_counter("answers") as on_answer:
+        options = ModelOptions(model, None, config, concurrency, budget=budget, on_answer=on_answer)
+        written = report(run, out, force=force, interviews=interviews, options=options)
+    if written.used:
+        typer.echo(format_interview_cost(written.used), err=True)
     print_result(
-        {"report": str(page), "bytes": size},
+        {"report": str(written.path), "bytes": written.size},
         as_json,
-        f"{page}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server.",
+        f"{written.path}: {written.size / 1e6:.1f} MB. Open it in a browser; it needs no server.",
     )

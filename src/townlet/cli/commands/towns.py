@@ -43,11 +43,11 @@ def check_command(
 
       townlet check my-town
     """
-    from townlet.cli.execution.checked_town import load_checked_town
+    from townlet.offline.words.added import check_town
     from townlet.town import TownError
 
     try:
-        loaded = load_checked_town(town)
+        loaded = check_town(town)
     except TownError as error:
         if not as_json:
             raise

@@ -77,11 +77,11 @@ def find_structure_defects(table: Mapping[str, Any], lines: BatteryLines) -> Ite
         yield BatteryDefect(0, "has no [[questions]]; write at least one")
         return
     ids = [each.get("id") if isinstance(each, dict) else None for each in questions]
-    for place, name in enumerate(ids):
-        if name is not None and (first := ids.index(name)) < place:
+    for index, name in enumerate(ids):
+        if name is not None and (first := ids.index(name)) < index:
             other = f"the question at line {lines.line_of('', first)}" if lines.questions else "another question"
             yield BatteryDefect(
-                lines.line_of("id", place), f"the id {name!r} is already that of {other}; give each question its own"
+                lines.line_of("id", index), f"the id {name!r} is already that of {other}; give each question its own"
             )
     if (asked_first := table.get("first")) and asked_first not in ids:
         yield BatteryDefect(lines.line_of("first"), f"first: no question has the id {asked_first!r}")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from townlet.language.prompt import WordFiles
 from townlet.offline.words import WORDS, Tables, Words
+from townlet.town import Town, TownError, load_town
 from townlet.town.words import PLACES
 
 MOVES = "moves/town"
@@ -22,8 +23,6 @@ def words_with(files: WordFiles) -> Words:
     if not files:
         return WORDS
     if found := word_defects(tuple(file for file in files if file[0] != PLACES)):
-        from townlet.town import TownError
-
         raise TownError("words", found)
     added = {_table_of(name): tomllib.loads(text) for name, text in files}
     base: Tables = {MOVES: {}, **WORDS.tables}
@@ -38,6 +37,11 @@ def word_defects(files: WordFiles) -> list[str]:
     from townlet.offline.words.check import defects
 
     return defects(dict(files), WORDS)
+
+
+def check_town(where: str | Path) -> Town:
+    """Load a town, and check its words for the offline model, too. Raises TownError with every defect at once."""
+    return load_town(where, word_defects)
 
 
 def _table_of(file: str) -> str:

@@ -9,12 +9,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from townlet.cli.errors import BadInput
+from townlet.errors import BadInput
+from townlet.language.pricing import PriceList, TokenRates
 from townlet.language.providers.knobs import Knobs
+from townlet.language.providers.spec import OFFLINE, BadSpec, spec_of
 from townlet.language.routing import JOBS
-from townlet.runfile import RunReader
-from townlet.runfile.config import SETTINGS_INTENT
-from townlet.runfile.errors import damaged
 
 DEFAULT_CONFIG_NAME = "townlet.toml"
 
@@ -70,6 +69,17 @@ class ConfigTables(BaseModel):
     options: dict[str, Knobs] = {}
     """What models are told beside their prompts: by model, named as for --model, or by job."""
 
+    @property
+    def price_list(self) -> PriceList:
+        """The published prices, overridden by those of the file."""
+        return PriceList({model: TokenRates(**price.model_dump()) for model, price in self.prices.items()})
+
+    def normalised(self) -> ConfigTables:
+        """Return the settings with prices and options under the normal form of models' names. Raises BadInput."""
+        prices = {_model_key(model, "prices"): price for model, price in self.prices.items()}
+        options = {_option_key(name): knobs for name, knobs in self.options.items()}
+        return self.model_copy(update={"prices": prices, "options": options})
+
     def over(self, kept: ConfigTables) -> ConfigTables:
         """Return these settings, with the prices and the timeout of `kept` where these have none."""
         timeout = kept.models.timeout if self.models.timeout is None else self.models.timeout
@@ -77,6 +87,11 @@ class ConfigTables(BaseModel):
         return ConfigTables(
             models=models, prices={**kept.prices, **self.prices}, options={**kept.options, **self.options}
         )
+
+    def in_time(self, seconds: float) -> ConfigTables:
+        """Return these settings, with a time limit that is no longer than so many seconds."""
+        limited = self.models.model_copy(update={"timeout": min(seconds, self.models.timeout or seconds)})
+        return self.model_copy(update={"models": limited})
 
     def for_run(self, models: Collection[str]) -> ConfigTables:
         """Return what a run with these models keeps: their prices and options, and the timeout."""
@@ -88,6 +103,18 @@ class ConfigTables(BaseModel):
         """Return the options of a model in a job: those of the job count before those of the model."""
         of_model, of_job = self.options.get(model, Knobs()), self.options.get(job, Knobs())
         return of_job.over(of_model)
+
+
+def _option_key(name: str) -> str:
+    return name if name in MODEL_KEYS else _model_key(name, "options", f"; or name a job: {', '.join(MODEL_KEYS)}")
+
+
+def _model_key(model: str, table: str, otherwise: str = "") -> str:
+    """Return a model's name in a table of the file in its normal form. Raises BadInput."""
+    try:
+        return model if model == OFFLINE else str(spec_of(model))
+    except BadSpec as error:
+        raise BadInput(f"[{table}] in townlet.toml: {str(error).rstrip('.')}{otherwise}.") from None
 
 
 def _documentation_page(error: ValidationError) -> str:
@@ -103,7 +130,7 @@ def read_config(path: Path | None = None) -> ConfigTables:
     if path is None and not chosen.is_file():
         return ConfigTables()
     try:
-        return ConfigTables.model_validate(tomllib.loads(chosen.read_text(encoding="utf-8-sig")))
+        return ConfigTables.model_validate(tomllib.loads(chosen.read_text(encoding="utf-8-sig"))).normalised()
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
@@ -114,17 +141,3 @@ def read_config(path: Path | None = None) -> ConfigTables:
         raise BadInput(f"{chosen} is not valid TOML: {error}. Correct that line.") from None
     except OSError as error:
         raise BadInput(f"{chosen} cannot be read: {error.strerror}. Check --config.") from None
-
-
-def read_kept_settings(reader: RunReader) -> ConfigTables:
-    """Return the settings that a run file keeps: its prices and its timeout. Raises RunDamaged."""
-    try:
-        return ConfigTables.model_validate_json(reader.intent(SETTINGS_INTENT) or "{}")
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise damaged(reader.path, f"its setting {'.'.join(map(str, first['loc']))} is not valid") from None
-
-
-def settings_text(config: ConfigTables) -> str:
-    """Return settings in the form that `read_kept_settings` reads."""
-    return config.model_dump_json(exclude_defaults=True)

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli.surveys.batch import report_partial_progress
+from townlet.engine.model_options import tell_on_stderr
+from townlet.evaluation.interviews.session import tell_partial_progress
 from townlet.language.model import UnfitAnswer
 
 
 def test_ctrl_c_tells_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     async def asking() -> None:
-        with report_partial_progress(lambda: 1_024, 2_500, Path("table.jsonl")):
+        with tell_partial_progress(tell_on_stderr, lambda: 1_024, 2_500, Path("table.jsonl")):
             signal.raise_signal(signal.SIGINT)
             await asyncio.sleep(60)
 
@@ -24,6 +25,6 @@ def test_ctrl_c_tells_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_model_that_babbles_is_not_asked_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(UnfitAnswer), report_partial_progress(lambda: 3, 5, Path("table.jsonl")):
+    with pytest.raises(UnfitAnswer), tell_partial_progress(tell_on_stderr, lambda: 3, 5, Path("table.jsonl")):
         raise UnfitAnswer("No answer in the form asked for.")
     assert capsys.readouterr().err == "3 of 5 answers are in table.jsonl. Another --model may do better.\n"

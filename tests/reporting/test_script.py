@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from townlet.cli.commands.read import filter_person
-from townlet.cli.terminal.script import ScriptBeat
+from townlet.reporting.script import ScriptBeat, filter_person
 
 
 def said(who: str, to: str, talk: str) -> ScriptBeat:

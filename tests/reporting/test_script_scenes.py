@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from townlet.cli.terminal.script import ScriptBeat, arrange_by_place, arrange_by_time
+from townlet.reporting.script import ScriptBeat, arrange_by_place, arrange_by_time
 from townlet.world.clock import Clock
 
 CLOCK = Clock(datetime(2025, 5, 5))

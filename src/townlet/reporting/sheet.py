@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterator, Sequence
 from io import StringIO
 from random import Random
 
-from townlet.cli.terminal.script import ScriptBeat, ScriptScene
 from townlet.cognition.wording import say_date
+from townlet.errors import BadInput
 from townlet.measures.reading_sheet import COMMENT, READER_ROW, RUN_ROW, SHEET_COLUMNS, WINCES
 from townlet.measures.table import write_csv_rows
+from townlet.reporting.script import ScriptBeat, ScriptScene, read_script
 from townlet.runfile.rows import RunHeader
+from townlet.runfile.view import RunSource, open_view
 from townlet.world.clock import Clock
 from townlet.world.tree import clock_words
 
@@ -22,6 +24,24 @@ _HOW_TO = (
     "Leave both empty where a line is fine. One class per line: the worst. severe: nobody would say this.",
     f"When you have read everything, write your name beside '{READER_ROW}'.",
 )
+
+
+def draw_sheet(
+    run: RunSource, hours: int = SHEET_HOURS, *, since: str = "start", until: str = "end", seed: int | None = None
+) -> str:
+    """Return a reading sheet of some hours with talk as CSV, for a person to mark lines that ring false.
+
+    The hours are drawn with `seed`, by default the run's. `townlet.score_sheets` adds up the marks. Raises BadInput,
+    RunFileError.
+    """
+    view = open_view(run)
+    seed = view.header.seed if seed is None else seed
+    scenes = read_script(view, since=since, until=until)
+    judged = {line.utterance for line in view.lines() if not line.typed and line.speaker in view.residents}
+    drawn = draw_hours_with_talk(scenes, judged, hours, seed)
+    if not drawn:
+        raise BadInput(f"Nobody talks in this part of {view.path}, so there is nothing to read. Choose another part.")
+    return compose_sheet(drawn, judged, view.header, view.clock, seed)
 
 
 def draw_hours_with_talk(

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli.config_file import read_config
-from townlet.cli.errors import BadInput
+from townlet.errors import BadInput
+from townlet.language.settings import read_config
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from townlet.cli.errors import BadInput
-from townlet.cli.lookup import find_person
+from townlet.errors import BadInput
+from townlet.runfile.lookup import find_person
 
 NAMES = ("Ann Bo", "Anselm Ode", "Cy Dee", "Ode Marsh", "Tam")
 

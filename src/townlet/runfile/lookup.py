@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from townlet.cli.errors import BadInput
+from townlet.errors import BadInput
 from townlet.world.address import Address
 from townlet.world.tree import label
 

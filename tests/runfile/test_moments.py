@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.cli.errors import BadInput
-from townlet.cli.times import RunTimeline, parse_moment
+from townlet.errors import BadInput
+from townlet.runfile.moments import RunTimeline, read_moment
 
 START = datetime(2024, 5, 8, 0, 0)
 """A Wednesday."""
@@ -33,13 +33,13 @@ LINE = RunTimeline(START, 10, 3 * 8640)
     ],
 )
 def test_times_are_read_as_people_write_them(text: str, moment: datetime) -> None:
-    assert parse_moment(text, START) == moment
+    assert read_moment(text, START) == moment
 
 
 @pytest.mark.parametrize("text", ["", "soon", "25:00", "9:77", "13:00 pm", "day 0 9:00", "9", "2024-02-30 9:00", "day"])
 def test_what_is_no_time_is_refused_with_examples(text: str) -> None:
     with pytest.raises(BadInput, match=r"is not a valid time.*'Tuesday 9:30 am'"):
-        parse_moment(text, START)
+        read_moment(text, START)
 
 
 def test_a_time_after_the_end_is_refused_with_the_times_there_are() -> None:

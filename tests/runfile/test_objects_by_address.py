@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from townlet.cli.errors import BadInput
-from townlet.cli.lookup import find_object
+from townlet.errors import BadInput
+from townlet.runfile.lookup import find_object
 from townlet.world.address import Address
 
 STOVE = Address.parse("Weir:Mill House:kitchen:stove")

@@ -1,12 +1,14 @@
-"""A run as a play script: beats (lines, thoughts and stage directions) and the scenes they form."""
+"""A run as a play script: beats (lines, thoughts and stage directions), the scenes they form, and sheets to mark."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from random import Random
 from typing import Literal
 
+from townlet.errors import BadInput
 from townlet.measures.text.wording import (
     capitalise_first,
     describe_hindrance,
@@ -17,6 +19,9 @@ from townlet.measures.text.wording import (
 )
 from townlet.memory.record import Memory
 from townlet.runfile.event_log import StepLog
+from townlet.runfile.lookup import find_person
+from townlet.runfile.moments import RunTimeline
+from townlet.runfile.view import RunSource, open_view
 from townlet.state.run_state import RunState
 from townlet.world.clock import Clock
 from townlet.world.events import (
@@ -178,3 +183,39 @@ def _without_repeats(beats: Iterable[ScriptBeat]) -> list[ScriptBeat]:
             last[beat.who] = content
         kept.append(beat)
     return kept
+
+
+def read_script(
+    run: RunSource, person: str = "", *, since: str = "start", until: str = "end", sample: int | None = None
+) -> list[ScriptScene]:
+    """Return what people of a run do, say and think between two moments, as scenes in order of time.
+
+    `person` is a name or a part of one: then only what this person does, says, hears and thinks. `sample` is a number
+    of hours, which are drawn with the run's seed. Raises BadInput, RunFileError.
+    """
+    view = open_view(run)
+    timeline, clock = RunTimeline.of(view), view.clock
+    first, end = timeline.step(since), timeline.step(until)
+    if first >= end:
+        raise BadInput(f"--from {since!r} is not before --to {until!r}. Swap them.")
+    beats: list[ScriptBeat] = []
+    names: list[str] = []
+    for log, state in view.states(end):
+        names = list(state.agents)
+        if log.step >= first:
+            beats.extend(collect_beats(log, state))
+    if person:
+        scenes = arrange_by_time(filter_person(beats, find_person(person, names)), clock)
+    else:
+        scenes = arrange_by_place(beats, clock)
+    if sample is None:
+        return scenes
+    hours = sorted({scene.hour for scene in scenes})
+    picked = Random(view.header.seed).sample(hours, min(sample, len(hours)))
+    return [scene for scene in scenes if scene.hour in picked]
+
+
+def filter_person(beats: Sequence[ScriptBeat], name: str) -> list[ScriptBeat]:
+    """Return what a person does and thinks, and every line of the talks that they take part in."""
+    talks = {beat.talk for beat in beats if beat.talk and name in (beat.who, beat.to)}
+    return [beat for beat in beats if beat.who == name or beat.talk in talks]

@@ -1,36 +1,70 @@
-"""The configuration of a run: resolved from options, `townlet.toml` and defaults, with names in normal form."""
+"""Which models answer, by name, and how they are asked; and the configuration of a run that follows from it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import sys
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from townlet.cli.config_file import DEFAULT_CONFIG_NAME, DEFAULT_JOB, MODEL_KEYS, read_config
-from townlet.cli.errors import BadInput
-from townlet.cli.resources import HASHED, MINILM, report_as_bad_input
-from townlet.cognition.profile import ABLATABLE, profile_named
-from townlet.language.hashed import HashedEmbedder, hashed_embedder
-from townlet.language.providers.spec import OFFLINE, embedder_spec_of, spec_of
+from townlet.cognition.profile import ABLATABLE, ECONOMICAL, profile_named
+from townlet.errors import BadInput
+from townlet.language.build import HASHED, normalise_embedder_name, normalise_model_name
+from townlet.language.hashed import hashed_embedder
+from townlet.language.providers.spec import OFFLINE
 from townlet.language.routing import JOBS
+from townlet.language.settings import DEFAULT_CONFIG_NAME, DEFAULT_JOB, MODEL_KEYS, read_config
 from townlet.runfile.config import RunConfig
+
+
+def _nobody() -> None:
+    """Is told of an answer, and does nothing."""
+
+
+def tell_on_stderr(line: str) -> None:
+    """Print a line on stderr."""
+    print(line, file=sys.stderr)
 
 
 @dataclass(frozen=True)
 class ModelOptions:
-    """The options --model, --embedding and --config; None where an option was not given."""
+    """Which models answer, and how they are asked. None means the default, as with the commands' options.
+
+    With the same replies, only `model` and `embedding` change what happens in a run.
+    """
 
     model: str | None = None
+    """Such as 'offline', 'openai:NAME', 'ollama:NAME', 'http://host:port/v1#NAME', or 'JOB=MODEL' for one job. By
+    default the one set in townlet.toml, or else 'offline'; for questions about a run, the run's own."""
     embedding: str | None = None
+    """'hashed', 'minilm', or named as a model. By default the one set in townlet.toml, or else 'hashed'."""
     config: Path | None = None
+    """The configuration file; by default townlet.toml in the current folder, if there is one."""
+    concurrency: int = 8
+    """How many calls to models may run at the same time, 1 or more."""
+    cache: str | None = None
+    """The folder of the reply cache, or 'default' for that of the user; None for no cache."""
+    replicate: int | None = None
+    """Which set of cached replies to use; by default that of the run's seed."""
+    budget: str | None = None
+    """The most that may be spent, such as '2usd' or '500ktok'. By default the run's own, or what is left of it."""
+    on_failure: str | None = None
+    """'pause' or 'fallback', for calls that fail permanently; by default as before, or else 'pause'."""
+    ahead: bool | None = None
+    """Whether people think ahead of the run; by default yes with a model that one has to wait for."""
+    guess: bool = False
+    """Whether those who think ahead use free calls for guesses."""
+    batch: bool = False
+    """Whether questions about a run are sent through the provider's batch API: cheaper, and within a day."""
+    on_answer: Callable[[], None] = _nobody
+    """Called after each answer to a question about a run."""
+    tell: Callable[[str], None] = tell_on_stderr
+    """Called with each line about what is under way: the state of a batch, or how many answers are kept."""
 
 
-def resolve_run_config(options: ModelOptions, profile: str) -> RunConfig:
+def resolve_run_config(options: ModelOptions, profile: str = ECONOMICAL.name) -> RunConfig:
     """Return the configuration of a new run. Raises BadInput."""
-    try:
-        profile_named(profile)
-    except ValueError as error:
-        raise BadInput(str(error)) from None
+    profile_named(profile)
     models = read_config(options.config).models
     embedder = normalise_embedder_name(options.embedding or models.embedding or HASHED)
     temperature = "" if models.temperature is None else f"{models.temperature:g}"
@@ -116,25 +150,3 @@ def describe_ignored_settings(settings: RunConfig, options: ModelOptions) -> str
         f"{options.config or DEFAULT_CONFIG_NAME}: some [models] are ignored, because a run keeps its models, embedder "
         f"and temperature: {stays}. Only --model changes the model of a run."
     )
-
-
-def normalise_model_name(text: str) -> str:
-    """Return a model's name in its normal form, as stored in runs. Raises BadInput."""
-    if text.strip() == OFFLINE:
-        return OFFLINE
-    with report_as_bad_input():
-        return str(spec_of(text))
-
-
-def normalise_embedder_name(text: str) -> str:
-    """Return an embedder's name in its normal form, as stored in runs. Raises BadInput."""
-    if text.strip() == HASHED:
-        return HashedEmbedder().name
-    if hashed_embedder(text.strip()):
-        return text.strip()
-    if text.strip() == OFFLINE:
-        raise BadInput("The offline model cannot embed texts; use --embedding hashed.")
-    if text.strip() == MINILM:
-        return MINILM
-    with report_as_bad_input():
-        return str(embedder_spec_of(text))
