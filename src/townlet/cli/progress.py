@@ -41,10 +41,13 @@ def show_progress(doing: str) -> Iterator[Callable[[int, int], None]]:
 
 
 @contextmanager
-def show_counter(things: str) -> Iterator[Callable[[], None]]:
-    """Show a counter on stderr within this block, for work of unknown length. Call the yielded function to add one."""
+def show_counter(things: str, *, wanted: bool = True) -> Iterator[Callable[[], None]]:
+    """Show a counter on stderr within this block, for work of unknown length. Call the yielded function to add one.
+
+    Nothing is shown without a terminal, or if it is not `wanted`.
+    """
     screen, count = make_console(stderr=True), 0
-    if not screen.is_terminal:
+    if not (wanted and screen.is_terminal):
         yield lambda: None
         return
     with screen.status(f"0 {things}") as status:

@@ -75,7 +75,7 @@ def measure_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.engine.model_options import ModelOptions
     from townlet.evaluation.survey import measure
 
-    with show_counter("answers") as on_answer:
+    with show_counter("answers", wanted=interviews is not False) as on_answer:
         options = ModelOptions(model, None, config, concurrency, budget=budget, on_answer=on_answer)
         measures = measure(*runs, interviews=interviews, options=options)
     for usage in measures.used:

@@ -49,7 +49,7 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
     from townlet.engine.model_options import ModelOptions
     from townlet.reporting.report import report
 
-    with show_counter("answers") as on_answer:
+    with show_counter("answers", wanted=interviews is not False) as on_answer:
         options = ModelOptions(model, None, config, concurrency, budget=budget, on_answer=on_answer)
         written = report(run, out, force=force, interviews=interviews, options=options)
     if written.used:

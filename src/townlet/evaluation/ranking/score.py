@@ -12,7 +12,7 @@ from townlet.evaluation.ranking.scores import ScoredRankings, score_sessions, sc
 from townlet.evaluation.ranking.sessions import find_rankings_file, read_sessions
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError, write_atomically
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunSource, RunView, open_view
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class RankingReport:
         write_atomically(out, [json.dumps(self.as_json(), indent=1), "\n"])
 
 
-def score(file: Path | str | RunView, seed: int = 1) -> RankingReport:
+def score(file: RunSource, seed: int = 1) -> RankingReport:
     """Compute how believable each condition is from the rankings of a run, or from those in a rankings file.
 
     `seed` is that of the shuffling and of the bootstrap. Raises StudyError if there are too few rankings, RunFileError,
     MissingExtra, OSError.
     """
-    rankings, run = find_rankings_file(file.path if isinstance(file, RunView) else Path(file))
+    rankings, run = find_rankings_file(Path(file) if isinstance(file, Path | str) else open_view(file).path)
     try:
         scored = score_sessions(read_sessions(rankings), seed)
     except TooFewRankings as few:
