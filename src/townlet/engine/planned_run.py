@@ -24,11 +24,13 @@ from townlet.engine.model_options import (
 from townlet.engine.simulation import Simulation
 from townlet.errors import BadInput, quote_for_shell
 from townlet.language.model import BudgetSpent, ModelError
-from townlet.offline.words.added import check_town
+from townlet.offline.readings import speaks_another
+from townlet.offline.words.added import word_defects
 from townlet.runfile.event_log import StepLog
 from townlet.runfile.kept_settings import read_kept_settings
 from townlet.runfile.moments import parse_length
 from townlet.runfile.view import RunSource, RunView, open_view
+from townlet.town import load_town
 
 OnStep = Callable[[StepLog, Simulation], None]
 """Called after each step."""
@@ -52,8 +54,9 @@ class PlannedRun:
     resources: BuiltResources
     begin: Callable[[], Awaitable[Simulation]]
     """Starts or resumes the simulation."""
-    ignored: str = ""
-    """One line about settings that the run does not take over from the configuration file; empty if there are none."""
+    notice: str = ""
+    """One line to be told before the run: about settings that it does not take over from the configuration file, or
+    about a language that its model does not speak. Empty if there is nothing to tell."""
 
     @property
     def resume_command(self) -> str:
@@ -140,7 +143,7 @@ class NewRun:
 
 def plan_new_run(town: str | Path, new: NewRun, options: ModelOptions) -> PlannedRun:
     """Plan a new run of a town. Raises BadInput, TownError."""
-    loaded = check_town(town)
+    loaded = load_town(town, word_defects)
     path = Path(new.out) if new.out else _unused_name(town, new.seed)
     config = remove_faculties(resolve_run_config(options, new.profile), new.without)
     resources = build_resources(config, new.seed, options)
@@ -149,7 +152,8 @@ def plan_new_run(town: str | Path, new: NewRun, options: ModelOptions) -> Planne
         await resources.prepare()
         return Simulation.start(loaded, path, seed=new.seed, config=config, resources=resources)
 
-    return PlannedRun(path, parse_length(new.days, new.until, loaded.start, loaded.days), resources, begin)
+    length = parse_length(new.days, new.until, loaded.start, loaded.days)
+    return PlannedRun(path, length, resources, begin, speaks_another(loaded) if config.offline else "")
 
 
 def plan_resumed_run(run: RunSource, days: float | None, options: ModelOptions, until: str | None = None) -> PlannedRun:
@@ -165,7 +169,7 @@ def plan_resumed_run(run: RunSource, days: float | None, options: ModelOptions, 
     _require_more_to_come(view, goal)
     with view.reader() as reader:
         kept = read_kept_settings(reader)
-    ignored = describe_ignored_settings(config, options)
+    notice = describe_ignored_settings(config, options)
     resources = build_resources(config, view.header.seed, options, kept)
 
     async def begin() -> Simulation:
@@ -175,7 +179,7 @@ def plan_resumed_run(run: RunSource, days: float | None, options: ModelOptions, 
             simulation.hand_over(config.model)
         return simulation
 
-    return PlannedRun(view.path, goal, resources, begin, ignored)
+    return PlannedRun(view.path, goal, resources, begin, notice)
 
 
 def simulate(

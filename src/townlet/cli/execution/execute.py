@@ -33,8 +33,8 @@ def execute_run(planned: PlannedRun, as_json: bool, town: str = "") -> None:
     began, resources = time.perf_counter(), planned.resources
     if resources.unpriced:
         typer.echo(f"{NO_PRICE.format(' and '.join(resources.unpriced))}; see docs/cost.md.", err=True)
-    if planned.ignored:
-        typer.echo(planned.ignored, err=True)
+    if planned.notice:
+        typer.echo(planned.notice, err=True)
     if resources.repriced:
         typer.echo(NEW_PRICE.format(" and ".join(resources.repriced)), err=True)
     finished = _live(planned, as_json)

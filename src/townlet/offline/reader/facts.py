@@ -283,6 +283,12 @@ def _known_place() -> re.Pattern[str] | None:
     return re.compile(rf",? (?P<prep>at|in|on|inside|outside|by|near|behind) {whole}", re.I)
 
 
+def names_place(phrase: str) -> bool:
+    """Return whether a phrase names a place of the town, or a home."""
+    known = _known_place()
+    return phrase == "at home" or (known is not None and known.fullmatch(f" {phrase}") is not None)
+
+
 def _place_in(text: str) -> tuple[str, int, int]:
     """Return the first place with its preposition, and where it stands: one of the town, else a name after 'at'."""
     if (known := _known_place()) and (found := known.search(text)):

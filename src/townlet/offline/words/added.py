@@ -5,12 +5,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 
 from townlet.language.prompt import WordFiles
 from townlet.offline.words import WORDS, Tables, Words
-from townlet.town import Town, TownError, load_town
+from townlet.town import TownError
 from townlet.town.words import PLACES
 
 MOVES = "moves/town"
@@ -37,11 +37,6 @@ def word_defects(files: WordFiles) -> list[str]:
     from townlet.offline.words.check import defects
 
     return defects(dict(files), WORDS)
-
-
-def check_town(where: str | Path) -> Town:
-    """Load a town, and check its words for the offline model, too. Raises TownError with every defect at once."""
-    return load_town(where, word_defects)
 
 
 def _table_of(file: str) -> str:
