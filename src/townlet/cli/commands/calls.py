@@ -17,6 +17,7 @@ from townlet.cli.lookup import find_person
 from townlet.cli.options import JsonOption, RunFileArgument
 from townlet.cli.output import format_json, tolerate_closed_pipe
 from townlet.cli.times import RunTimeline
+from townlet.measures.mended import mends_of
 from townlet.runfile import CallFilter, CallRow, RunReader
 from townlet.runfile.view import RunView
 
@@ -95,7 +96,8 @@ def _format_call(row: CallRow, timeline: RunTimeline) -> str:
     head = (
         f"{when}  {row.agent or 'everybody'}  {row.name}  {classify_outcome(row)}  {spent}  {row.model or '-'}{warmth}"
     )
-    return f"{head}  {_shorten(row.error or row.reply)}".rstrip()
+    mended = f"  (mended: {', '.join(mends)})" if (mends := mends_of(row)) else ""
+    return f"{head}{mended}  {_shorten(row.error or row.reply)}".rstrip()
 
 
 def _shorten(text: str) -> str:
@@ -122,7 +124,12 @@ def _as_json(rows: Iterable[CallRow], reader: RunReader, full: bool) -> Iterator
 
 
 def _call_to_json(row: CallRow, reader: RunReader, full: bool) -> dict[str, object]:
-    record = {"time": reader.header.time_of(row.step).isoformat(), "outcome": classify_outcome(row), **row._asdict()}
+    record = {
+        "time": reader.header.time_of(row.step).isoformat(),
+        "outcome": classify_outcome(row),
+        **row._asdict(),
+        "mends": mends_of(row),
+    }
     if full:
         asked = reader.prompt(row.prompt_sha)
         record |= {"prompt": asked.text, "schema": json.loads(asked.schema or "null")}

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
 from townlet.cli.config_file import read_config
 from townlet.cli.errors import MODEL_FAILED, BadInput
@@ -19,6 +19,7 @@ from townlet.cli.pricing import format_dollars, normalise_names, resolve_prices
 from townlet.cli.resources import ModelFactory
 from townlet.cli.run_config import ModelOptions, resolve_run_config
 from townlet.cognition.profile import ECONOMICAL
+from townlet.language.answer_reader import read_answer
 from townlet.language.embedder import MeteredEmbedder
 from townlet.language.model import ModelError, Request, close_all, prepare_all
 from townlet.language.pricing import Price, PriceList, TokenUsage
@@ -114,9 +115,7 @@ async def _ask_model(finding: CheckFinding, model: NetworkModel, price: Price | 
         usd=None if price is None else price.usd(TokenUsage.of(reply)),
         schema_mode=model.mode or "",
     )
-    try:
-        _HoursAnswer.model_validate_json(reply.text)
-    except ValidationError:
+    if read_answer(reply.text, _HoursAnswer, cut_off=reply.finish == "length").answer is None:
         reason = {
             "length": f"used {_MAX_TOKENS} tokens without finishing its answer. Use a model that thinks less",
             "refusal": "declined a harmless question. Use another model",

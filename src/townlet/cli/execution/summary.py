@@ -13,6 +13,7 @@ from townlet.cli.pricing import describe_estimates, format_dollars
 from townlet.cli.times import RunTimeline
 from townlet.cognition.wording import say_time
 from townlet.measures.diffusion.spread import FactSpread, trace_town_facts
+from townlet.measures.mended import MendedAnswers, count_mended
 from townlet.measures.text.wording import day_plan_heading, insight_text, plan_change_text, promise_text
 from townlet.memory.record import Memory
 from townlet.runfile import CallTotals, RunFileError, RunHeader
@@ -53,6 +54,7 @@ class RunFigures:
     """Number of spoken lines by speaker."""
     talks: int
     calls: CallTotals
+    mended: MendedAnswers
     plan_changes: int
     promises: int
     insights: tuple[Memory, ...]
@@ -84,6 +86,7 @@ class RunFigures:
             "utterances": sum(self.lines.values()),
             "calls": self.calls.calls,
             "fallbacks": self.calls.fallbacks,
+            "mended": self.mended.mended,
             "prompt_tokens": self.calls.prompt_tokens,
             "answer_tokens": self.calls.answer_tokens,
             "usd": round(self.calls.cost, 6),
@@ -99,6 +102,7 @@ def collect_run_figures(view: RunView, wall_seconds: float) -> RunFigures:
     with view.reader() as reader:
         memories = list(reader.memories())
         state_hash, calls = reader.stored_hash() or reader.state_hash(), reader.totals()
+        mended = MendedAnswers() if view.config.offline else count_mended(reader)
     return RunFigures(
         path=view.path,
         header=view.header,
@@ -109,6 +113,7 @@ def collect_run_figures(view: RunView, wall_seconds: float) -> RunFigures:
         lines=dict(sorted(Counter(line.speaker for line in said).items())),
         talks=len({line.talk for line in said}),
         calls=calls,
+        mended=mended,
         plan_changes=_plan_changes(memories),
         promises=sum(bool(promise_text(memory)) for memory in memories),
         insights=tuple(memory for memory in memories if insight_text(memory)),
@@ -146,6 +151,8 @@ def format_summary(summary: RunFigures, unpriced: Sequence[str] = ()) -> Iterato
     tokens = f"{calls.prompt_tokens:,} prompt tokens, {calls.answer_tokens:,} answer tokens"
     yield f"{calls.calls:,} calls, {tokens}{_describe_cost(summary, unpriced)}."
     yield from describe_estimates(calls)
+    if summary.mended.mended:
+        yield str(summary.mended)
     if calls.fallbacks:
         replaced = format_count(calls.fallbacks, "answer")
         yield f"{replaced} could not be obtained and were replaced by fallbacks, which nobody remembers."

@@ -40,8 +40,6 @@ def text_sent(request: Request, schema_shown: bool) -> str:
 
 FINISHES: Mapping[str, Finish] = {"length": "length", "content_filter": "refusal"}
 """The providers' finish reasons of incomplete answers; all others count as 'stop'."""
-_FENCED = re.compile(r"```(?:json)?\s*\n(.*?)\n?\s*```", re.DOTALL)
-"""An answer in a Markdown code fence: '```json', a line with {"emoji": "x"}, and '```'."""
 _REASONING = ("reasoning_tokens", "thoughts_tokens")
 """The providers' names for reasoning tokens."""
 
@@ -53,27 +51,42 @@ def reply_from_library(response: ModelResponse, requested: str) -> Reply:
     prompt, answer, cached, written, thinking = reported_tokens(
         usage.input_tokens, usage.output_tokens, usage.cache_read_tokens, usage.cache_write_tokens, thinking
     )
+    finish = FINISHES.get(response.finish_reason or "", "stop")
     return Reply(
-        json_in(response.text or ""),
+        answer_in(response.text, response.thinking, finish),
         response.model_name or requested,
         prompt,
         answer,
         cached,
         thinking,
-        finish=FINISHES.get(response.finish_reason or "", "stop"),
+        finish=finish,
         cache_written_tokens=written,
     )
 
 
-def json_in(text: str) -> str:
-    """Return the JSON in an answer, without the code fence or words around it; the text itself if there is none."""
-    bare = text.strip()
-    if bare.startswith(("{", "[")):
-        return bare
-    if fenced := _FENCED.search(bare):
-        return fenced[1].strip()
-    start, end = bare.find("{"), bare.rfind("}")
-    return bare[start : end + 1] if 0 <= start < end else text
+def answer_in(content: object, reasoning: object, finish: Finish) -> str:
+    """Return the text of an answer, without the thinking in it.
+
+    Some servers put a whole answer where the thinking belongs, and leave the answer itself empty.
+    """
+    text = _THINKING.sub("", _text_of(content)).strip()
+    if finish == "length":
+        return "" if _UNFINISHED.match(text) else text
+    return text or _THINKING.sub("", _text_of(reasoning)).strip()
+
+
+def _text_of(content: object) -> str:
+    """Return the text in a message's content: a text, or a list of parts of which some hold text."""
+    if isinstance(content, list):
+        return "".join(_text_of(part.get("text")) for part in content if isinstance(part, dict))
+    return content if isinstance(content, str) else ""
+
+
+_THINKING = re.compile(
+    r"^.*</(?:think|thinking|thought|reasoning)>|^.*\[/THINK\]|^.*<\|channel\|>final<\|message\|>",
+    re.DOTALL | re.IGNORECASE,
+)
+"""Reasoning that some servers send inside the answer: '<think>The user wants ...</think>{"emoji": "x"}'."""
 
 
 def salvaged_reply(error: UnreadableReply, requested: str) -> Reply:
@@ -99,8 +112,8 @@ def _first(record: Mapping[str, object], *names: str) -> object:
     return next((record[name] for name in names if name in record), None)
 
 
-_THINKING = re.compile(r"<think>.*?</think>\s*", re.DOTALL)
-"""Reasoning that some servers send inside the answer: '<think>The user wants ...</think>{"emoji": "x"}'."""
+_UNFINISHED = re.compile(r"<(?:think|thinking|thought|reasoning)>|\[THINK\]", re.IGNORECASE)
+"""The beginning of thinking that did not come to its end: '<think>The user'."""
 
 
 class PlainChatClient:
@@ -171,7 +184,7 @@ def _reply_from_json(data: Any, requested: str) -> Reply:
         of_answer.get("reasoning_tokens") or 0,
     )
     return Reply(
-        json_in(_THINKING.sub("", message.get("content") or "")),
+        answer_in(message.get("content"), message.get("reasoning_content") or message.get("reasoning"), finish),
         str(data.get("model") or requested),
         prompt,
         answer,
