@@ -44,6 +44,12 @@ class Bill(BaseModel):
     sums: list[int]
 
 
+class Note(BaseModel):
+    """An answer that is one text."""
+
+    words: str
+
+
 SOUP = Order(dish="soup", portions=2)
 TEXT = '{"dish": "soup", "portions": 2}'
 
@@ -121,6 +127,11 @@ def test_a_long_text_is_cut_at_a_word() -> None:
 @pytest.mark.parametrize("text", ["[7, 3]", '{"bill": [7, 3]}', '{"sums": "7, 3"}', "My sums: [7, 3]."])
 def test_the_list_of_an_answer_that_is_one_list_may_stand_alone(text: str) -> None:
     assert read_answer(text, Bill).answer == Bill(sums=[7, 3])
+
+
+@pytest.mark.parametrize("text", [json.dumps('{"words": "a"}'), json.dumps({"output": '{"words": "a"}'})])
+def test_a_text_of_json_is_no_text_of_its_own(text: str) -> None:
+    assert read_answer(text, Note).answer == Note(words="a")
 
 
 @pytest.mark.parametrize(

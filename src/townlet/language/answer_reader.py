@@ -5,9 +5,11 @@ Reading is a pure function of the text, so a replay reads a recorded text as the
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin
 
@@ -121,6 +123,9 @@ def _repaired(text: str) -> list[Any]:
         or any(span.count(left) > span.count(right) for left, right in ("{}", "[]"))
     ):
         return []
+    with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+        # {'leave': False}: repair would guess where a text with an apostrophe ends.
+        return [ast.literal_eval(span)]
     try:
         found = repair_json(span, return_objects=True, skip_json_loads=True)
     except (ValueError, RecursionError):
@@ -132,7 +137,7 @@ def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
     """Yield a value, and what it wraps: the one thing in a list, under a key or in a text of JSON."""
     if isinstance(value, dict):
         yield value
-    elif len(form.model_fields) == 1:
+    elif len(form.model_fields) == 1 and not _holds_json(value):
         yield dict.fromkeys(form.model_fields, value)
     if isinstance(value, str):
         inner = [_json_of(value)]

@@ -18,8 +18,16 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.providers import Provider
 from pydantic_ai.settings import ModelSettings
 
-from townlet.language.model import Finish, ModelError, Reply, Request, RequestRefused, reported_tokens
-from townlet.language.providers.connection import Connection, model_served
+from townlet.language.model import (
+    Finish,
+    ModelError,
+    Reply,
+    Request,
+    RequestRefused,
+    reported_tokens,
+    tokens_of,
+)
+from townlet.language.providers.connection import Connection, context_served, model_served
 from townlet.language.providers.http import is_about_schemas
 from townlet.language.providers.knobs import NO_KNOBS, Knobs
 from townlet.language.providers.library import UnreadableReply, chat_model, through_library
@@ -222,6 +230,15 @@ class Sampling:
         return int.from_bytes(hashlib.blake2b(key, digest_size=4).digest(), "big") >> 1
 
 
+LEAST_ROOM = 120
+"""The fewest tokens that any answer is given."""
+
+
+def _names_nothing(error: ModelError) -> bool:
+    """Whether a request was refused without a reason that says what to leave out of it."""
+    return isinstance(error, RequestRefused) and error.context is None
+
+
 class NetworkModel:
     """A language model behind a provider's API. Implements `LanguageModel`.
 
@@ -232,10 +249,12 @@ class NetworkModel:
         self.spec, self.connection = spec, connection
         self.mode: SchemaMode | None = None
         """The schema mode that works with this model; None before the first answer."""
-        self._sampling = sampling or Sampling()
         self._left_out: set[str] = set()
         """The knobs that the model refuses, and 'max_tokens' if it wants the limit under OpenAI's newer name."""
         self._served = spec.model
+        self._sampling = sampling or Sampling()
+        self.context = self._sampling.knobs.context or 0
+        """The tokens that a prompt and its answer may take together; 0 if unknown."""
         self._made: tuple[Provider[Any], Model[Any]] | None = None
         self._plain = PlainChatClient(connection) if connection.endpoint.kind == COMPATIBLE else None
 
@@ -250,8 +269,11 @@ class NetworkModel:
 
     async def __call__(self, request: Request) -> Reply:
         """Return the model's reply. Raises ModelUnavailable if none came, and ModelError if a retry cannot help."""
-        await self.prepare()
+        await self._find_served()
         mode = self.mode or self._default_mode()
+        # A model that has never answered may refuse something that it does not name.
+        suspects = [] if self.mode else self._sampling.knobs.sent(self._left_out)
+        tried: list[str] = []
         while True:
             sent_without = frozenset(self._left_out)
             try:
@@ -261,19 +283,40 @@ class NetworkModel:
             except ModelError as error:
                 if knob := self._refused(error, sent_without):
                     self._leave_out(knob)
-                elif mode == "schema" and is_about_schemas(error):
+                elif mode == "schema" and (is_about_schemas(error) or (suspects and _names_nothing(error))):
                     mode = "words"
+                elif (room := self._smaller_room(error, request)) is not None:
+                    request = replace(request, room=room)
+                elif suspects and _names_nothing(error):
+                    tried.append(suspects.pop())
+                    self._left_out.add(tried[-1])
                 else:
+                    self._left_out.difference_update(tried)
                     raise
         self.mode = mode
+        for knob in tried:
+            self._left_out.discard(knob)
+            self._leave_out(knob)
         left_out = "temperature" in self._left_out
         return replace(reply, temperature=None if left_out else self._sampling.knobs.temperature)
 
     def _refused(self, error: ModelError, sent_without: Collection[str]) -> str | None:
         """Return what the model refused of a request that was sent without these; None for any other error."""
-        if isinstance(error, RequestRefused) and "max_completion_tokens" in error.said:
+        if isinstance(error, RequestRefused) and error.context is None and "max_completion_tokens" in error.said:
             return None if "max_tokens" in sent_without else "max_tokens"
         return self._sampling.knobs.refused_in(error, sent_without)
+
+    def _smaller_room(self, error: ModelError, request: Request) -> int | None:
+        """Return the room for an answer that a model's context leaves, if a request was refused for want of it."""
+        if not isinstance(error, RequestRefused) or error.context is None:
+            return None
+        if error.context and error.context != self.context:
+            self.context = error.context
+            logging.getLogger(__name__).warning("%s has a context of %s tokens.", self.name, f"{self.context:,}")
+            if (room := self._token_limit(request)) < request.token_limit:
+                return room
+        room = self._token_limit(request) // 2
+        return room if room >= LEAST_ROOM else None
 
     def _leave_out(self, knob: str) -> None:
         """Ask without a knob from now on, and say so once. Calls that were under way may be refused for it, too."""
@@ -282,7 +325,12 @@ class NetworkModel:
         self._left_out.add(knob)
 
     async def prepare(self) -> None:
-        """Ask the server which model it has, if the specification names none. Raises ModelError."""
+        """Ask the server which model it has, if the specification names none, and its context. Raises ModelError."""
+        await self._find_served()
+        if not self.context:
+            self.context = await context_served(self.connection, self._served)
+
+    async def _find_served(self) -> None:
         if not self._served:
             self._served = await model_served(self.connection)
 
@@ -383,7 +431,12 @@ class NetworkModel:
         return {limit: self._token_limit(request), **seed, **self._sampling.knobs.for_compatible(self._left_out)}
 
     def _token_limit(self, request: Request) -> int:
-        return min(request.token_limit, self._sampling.knobs.max_tokens or request.token_limit)
+        limit = min(request.token_limit, self._sampling.knobs.max_tokens or request.token_limit)
+        if not self.context:
+            return limit
+        # The estimate of the prompt may be too low by a third, and its template and schema take room of their own.
+        prompt = tokens_of(request.text) * 4 // 3 + tokens_of(json.dumps(request.schema)) + 100
+        return min(limit, max(LEAST_ROOM, self.context - prompt))
 
     def _parameters(self, request: Request, mode: SchemaMode) -> ModelRequestParameters:
         if mode == "words":
