@@ -165,7 +165,7 @@ class ResourceOptions:
     budget: str | None = None
     """The budget as given by the user; None to keep the run's earlier budget."""
     on_failure: str | None = None
-    """'pause' or 'fallback', for calls that fail permanently; None to keep the run's earlier choice."""
+    """'pause', 'limited' or 'fallback', for calls that fail for good; None to keep the run's earlier choice."""
     ahead: bool | None = None
     """Whether people think ahead of the run; None for yes with a model that one has to wait for."""
     guess: bool = False
@@ -234,7 +234,7 @@ def _make_cache_wrapper(seed: int, options: ResourceOptions) -> Callable[[Langua
 
 def _parse_on_failure(text: str | None) -> OnFailure | None:
     match text:
-        case None | "pause" | "fallback":
+        case None | "pause" | "limited" | "fallback":
             return text
         case _:
-            raise BadInput(f"--on-failure cannot be {text!r}; choose pause or fallback.")
+            raise BadInput(f"--on-failure cannot be {text!r}; choose pause, limited or fallback.")

@@ -133,7 +133,7 @@ async def _check_embedder(finding: CheckFinding, maker: ModelFactory, prices: Pr
         if isinstance(embedder, MeteredEmbedder):
             embedded = await embedder.embed_batch([_TEXT])
             vectors, tokens, price = embedded.vectors, embedded.tokens, prices.price_of(finding.name)
-            # Preparing the embedder has embedded another text of similar length, to learn the number of dimensions.
+            # Preparing the embedder has embedded two short texts, to learn the number of dimensions.
             usd = None if price is None else 2 * price.usd(TokenUsage(tokens, 0))
         else:
             vectors = await embedder([_TEXT])
