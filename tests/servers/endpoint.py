@@ -29,8 +29,8 @@ from townlet.runfile import open_reader
 from townlet.runfile.config import RunConfig
 from townlet.town import load_town
 
-DAYS = 0.28
-"""From midnight until a quarter to seven: everybody has got up, and has a plan."""
+DAYS = 0.25
+"""From midnight until six in the morning: the first have got up, and have plans."""
 _PATIENCE = RetryBounds(4, 0.002, 0.02, 0.02, 5, 2.0)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from faults.wire import Message, answer
+from townlet.language.providers.knobs import NO_KNOBS, Knobs
 
 from .endpoint import Call, Way, completion, told_vectors, vectors_of
 
@@ -28,6 +29,7 @@ class Habit:
     most_fallbacks: int = 0
     pages: Mapping[str, Any] = field(default_factory=dict)
     vectors: Callable[[dict[str, Any]], Message] | None = None
+    knobs: Knobs = NO_KNOBS
 
 
 def says(write: Callable[[Call], Any], finish: str | None = "stop", **message: Any) -> Way:
@@ -122,6 +124,17 @@ def first(number: int, odd: Way) -> Way:
     return lambda call: odd(call) if call.number <= number else completion(call.text)
 
 
+def mixed(sent: dict[str, Any]) -> Message:
+    told = json.loads(vectors_of(sent).body)
+    return answer({**told, "data": told["data"][::-1]})
+
+
+def short(sent: dict[str, Any]) -> Message:
+    too_long = max(map(len, sent["input"])) > 60
+    error = {"error": {"message": "input (90 tokens) is too large to process. increase the physical batch size"}}
+    return answer(error, 500) if too_long else vectors_of(sent)
+
+
 def batches(most: int, status: int, error: Any) -> Callable[[dict[str, Any]], Message]:
     """A server of embeddings that takes few texts at once; none in a list if `most` is 0."""
 
@@ -130,6 +143,21 @@ def batches(most: int, status: int, error: Any) -> Callable[[dict[str, Any]], Me
         return vectors_of(sent) if number <= most else _error(error, status)
 
     return vectors
+
+
+def streamed(text: str) -> Message:
+    """An answer as server-sent events."""
+    parts = [text[start : start + 20] for start in range(0, len(text), 20)]
+    events: list[dict[str, Any]] = [{"choices": [{"delta": {"content": part}}], "model": "m"} for part in parts]
+    events += [
+        {"choices": [{"delta": {}, "finish_reason": "stop"}]},
+        {"choices": [], "usage": {"prompt_tokens": 9, "completion_tokens": 9}},
+    ]
+    body = "".join(f"data: {json.dumps(event)}\n\n" for event in events) + "data: [DONE]\n\n"
+    return Message("HTTP/1.1 200 OK", {"content-type": "text/event-stream"}, body.encode())
+
+
+OLDEST = {"model", "messages", "max_tokens", "stream"}
 
 
 def plain(call: Call) -> Message:
@@ -203,7 +231,7 @@ FORMS = [
     ),
     Habit(
         "writes at length",
-        mapped(lambda name, value: f"{value} and so on and on" * 20 if name == "activity" and value else value),
+        mapped(lambda name, value: f"{value} and so on and on" * 10 if name == "activity" and value else value),
         "lives",
         "text cut",
     ),
@@ -278,6 +306,54 @@ REQUESTS = [
         "lives",
         pages={"/props": {"default_generation_settings": {"n_ctx": 6000}}},
     ),
+    Habit(
+        "gives at most 300 tokens",
+        refuses(lambda sent: room(sent) <= 300, {"error": {"message": "max_tokens must be at most 300"}}),
+    ),
+    Habit(
+        "knows no limit under any name",
+        lambda call: (
+            completion(call.text)
+            if not room(call.sent)
+            else answer({"detail": f"unknown field {next(name for name in call.sent if name.startswith('max_'))}"}, 422)
+        ),
+    ),
+    Habit("streams whatever is asked", lambda call: streamed(call.text)),
+    Habit(
+        "only streams",
+        lambda call: (
+            streamed(call.text)
+            if call.sent.get("stream")
+            else answer({"error": {"message": "This model only supports stream mode"}}, 400)
+        ),
+    ),
+    Habit(
+        "knows no stream",
+        refuses(lambda sent: "stream" not in sent, {"message": "Unrecognized request argument: stream"}),
+    ),
+    Habit(
+        "takes one temperature only",
+        refuses(lambda sent: "temperature" not in sent, {"error": {"message": "temperature: only 1 is supported"}}),
+        knobs=Knobs(temperature=0.7),
+    ),
+    Habit(
+        "knows no reasoning effort",
+        refuses(
+            lambda sent: "reasoning_effort" not in sent,
+            {"detail": [{"loc": ["body", "reasoning_effort"], "msg": "Extra inputs"}]},
+            422,
+        ),
+        knobs=Knobs(thinking="low"),
+    ),
+    Habit(
+        "names no fault with what it does not know",
+        refuses(lambda sent: set(sent) <= OLDEST, "Bad request"),
+        knobs=Knobs(temperature=0.7),
+    ),
+    Habit(
+        "gives nothing at first",
+        first(3, lambda call: answer({"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 0}})),
+    ),
     Habit("is busy at first", first(3, lambda call: answer({"error": "busy"}, 429, retry_after="0"))),
     Habit("is loading at first", first(3, lambda call: answer({"error": {"message": "Loading model"}}, 503))),
     Habit(
@@ -288,8 +364,8 @@ REQUESTS = [
 ]
 
 UNFIT = [
-    Habit("refuses one question in forty", sometimes(40, says(lambda call: REFUSAL)), "lives"),
-    Habit("cuts one answer in forty", sometimes(40, says(lambda call: call.text[:-6], "length")), "lives"),
+    Habit("refuses one question in seven", sometimes(7, says(lambda call: REFUSAL)), "lives"),
+    Habit("cuts one answer in seven", sometimes(7, says(lambda call: call.text[:-6], "length")), "lives"),
     Habit(
         "never gives a fit answer to one prompt",
         for_prompt("heed", says(lambda call: "Hm.")),
@@ -354,6 +430,17 @@ EMBEDDINGS = [
         "zero, or equal",
         vectors=lambda sent: told_vectors([[0.25] * 8] * len(sent["input"])),
     ),
+    Habit(
+        "gives zeros after a while",
+        plain,
+        "pauses",
+        "zero, or equal",
+        vectors=lambda sent: (
+            vectors_of(sent) if "Bread" in sent["input"] else told_vectors([[0.0] * 512] * len(sent["input"]))
+        ),
+    ),
+    Habit("mixes its rows", plain, vectors=mixed),
+    Habit("wants shorter texts", plain, "lives", vectors=short),
     Habit(
         "makes no embeddings",
         plain,

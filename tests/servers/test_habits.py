@@ -26,7 +26,7 @@ def lives() -> dict[str, Life]:
 @pytest.mark.parametrize("habit", HABITS, ids=[habit.name for habit in HABITS])
 async def test_a_town_lives_by_a_server_with_this_habit(habit: Habit, lives: dict[str, Life], tmp_path: Path) -> None:
     path = tmp_path / "run.townlet"
-    life = await live(path, habit.way, dict(habit.pages), habit.vectors)
+    life = await live(path, habit.way, dict(habit.pages), habit.vectors, habit.knobs)
     if habit.end == "pauses":
         assert habit.told in life.paused
         assert len(life.paused) < 900

@@ -142,7 +142,6 @@ class PlainChatClient:
         payload: dict[str, Any] = {
             "model": model,
             "messages": [{"role": "user", "content": words}],
-            "stream": False,
             **fields,
         }
         text = json.dumps(payload, ensure_ascii=False)
@@ -172,11 +171,24 @@ class PlainChatClient:
 def _read_reply(body: bytes, model: str) -> Reply:
     """Convert the body of a chat completion to a Reply. Raises UnreadableReply if it is none."""
     try:
-        return _reply_from_json(json.loads(body), model)
+        return _reply_from_json(_joined(body) if body.lstrip().startswith(b"data:") else json.loads(body), model)
     except RecursionError:
         raise UnreadableReply(body, "it is nested too deeply") from None
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         return salvaged_reply(UnreadableReply(body, f"{type(error).__name__}: {error}"), model)
+
+
+def _joined(body: bytes) -> dict[str, Any]:
+    """Return the chat completion that came as a stream of server-sent events."""
+    lines = [line[5:].strip() for line in body.decode().splitlines() if line.startswith("data:")]
+    chunks = [json.loads(line) for line in lines if line and line != "[DONE]"]
+    choices = [chunk["choices"][0] for chunk in chunks if chunk.get("choices")]
+    deltas = [choice.get("delta") or choice.get("message") or {} for choice in choices]
+    names = ("content", "reasoning_content", "reasoning", "refusal")
+    message = {name: "".join(delta.get(name) or "" for delta in deltas) for name in names}
+    finish = next((choice["finish_reason"] for choice in reversed(choices) if choice.get("finish_reason")), None)
+    usage = next((chunk["usage"] for chunk in reversed(chunks) if chunk.get("usage")), {})
+    return {**chunks[-1], "choices": [{"message": message, "finish_reason": finish}], "usage": usage}
 
 
 def _reply_from_json(data: Any, requested: str) -> Reply:
@@ -230,6 +242,13 @@ class Sampling:
         return int.from_bytes(hashlib.blake2b(key, digest_size=4).digest(), "big") >> 1
 
 
+LIMITS = ("max_tokens", "max_completion_tokens")
+"""The names of the limit of an answer: the one that all servers knew, and OpenAI's newer one."""
+STREAMED = "whole answers"
+"""What a server refuses that sends answers only piece by piece."""
+_NAMES_NUMBER = re.compile(r"\d\d")
+_UNKNOWN = re.compile(r"unknown|unrecogni[sz]ed|unexpected|extra|not (?:permitted|allowed|known)")
+
 LEAST_ROOM = 120
 """The fewest tokens that any answer is given."""
 
@@ -250,7 +269,7 @@ class NetworkModel:
         self.mode: SchemaMode | None = None
         """The schema mode that works with this model; None before the first answer."""
         self._left_out: set[str] = set()
-        """The knobs that the model refuses, and 'max_tokens' if it wants the limit under OpenAI's newer name."""
+        """What the model refuses: knobs, 'stream', the names of the limit of an answer, whole answers (STREAMED)."""
         self._served = spec.model
         self._sampling = sampling or Sampling()
         self.context = self._sampling.knobs.context or 0
@@ -283,13 +302,16 @@ class NetworkModel:
             except ModelError as error:
                 if knob := self._refused(error, sent_without):
                     self._leave_out(knob)
-                elif mode == "schema" and (is_about_schemas(error) or (suspects and _names_nothing(error))):
+                elif mode == "schema" and is_about_schemas(error):
                     mode = "words"
                 elif (room := self._smaller_room(error, request)) is not None:
                     request = replace(request, room=room)
                 elif suspects and _names_nothing(error):
-                    tried.append(suspects.pop())
-                    self._left_out.add(tried[-1])
+                    if mode == "schema":
+                        mode = "words"
+                    else:
+                        tried.append(suspects.pop())
+                        self._left_out.add(tried[-1])
                 else:
                     self._left_out.difference_update(tried)
                     raise
@@ -302,13 +324,18 @@ class NetworkModel:
 
     def _refused(self, error: ModelError, sent_without: Collection[str]) -> str | None:
         """Return what the model refused of a request that was sent without these; None for any other error."""
-        if isinstance(error, RequestRefused) and error.context is None and "max_completion_tokens" in error.said:
-            return None if "max_tokens" in sent_without else "max_tokens"
+        if not isinstance(error, RequestRefused) or error.context is not None:
+            return None
+        said = error.said.lower()
+        if any(name in said for name in LIMITS) and not _NAMES_NUMBER.search(said):
+            return next((name for name in LIMITS if name not in sent_without), None)
+        if "stream" in said and not {"stream", STREAMED} & set(sent_without):
+            return "stream" if _UNKNOWN.search(said) else STREAMED
         return self._sampling.knobs.refused_in(error, sent_without)
 
     def _smaller_room(self, error: ModelError, request: Request) -> int | None:
         """Return the room for an answer that a model's context leaves, if a request was refused for want of it."""
-        if not isinstance(error, RequestRefused) or error.context is None:
+        if not isinstance(error, RequestRefused) or (error.context is None and "max_" not in error.said):
             return None
         if error.context and error.context != self.context:
             self.context = error.context
@@ -320,7 +347,7 @@ class NetworkModel:
 
     def _leave_out(self, knob: str) -> None:
         """Ask without a knob from now on, and say so once. Calls that were under way may be refused for it, too."""
-        if knob not in self._left_out and knob not in ("seed", "max_tokens"):
+        if knob not in self._left_out and knob not in ("seed", "max_tokens", STREAMED):
             logging.getLogger(__name__).warning("%s refuses %s and is asked without it.", self.name, knob)
         self._left_out.add(knob)
 
@@ -426,9 +453,11 @@ class NetworkModel:
         return settings
 
     def _fields(self, request: Request) -> dict[str, Any]:
-        limit = "max_completion_tokens" if "max_tokens" in self._left_out else "max_tokens"
-        seed = {} if "seed" in self._left_out else {"seed": self._sampling.seed_for(request)}
-        return {limit: self._token_limit(request), **seed, **self._sampling.knobs.for_compatible(self._left_out)}
+        out = self._left_out
+        limit = {name: self._token_limit(request) for name in LIMITS if name not in out}
+        seed = {} if "seed" in out else {"seed": self._sampling.seed_for(request)}
+        stream = {} if "stream" in out else {"stream": STREAMED in out}
+        return {**stream, **dict([*limit.items()][:1]), **seed, **self._sampling.knobs.for_compatible(out)}
 
     def _token_limit(self, request: Request) -> int:
         limit = min(request.token_limit, self._sampling.knobs.max_tokens or request.token_limit)

@@ -24,6 +24,9 @@ BATCH_SIZE = 64
 BYTES_A_NUMBER = 25
 """The most bytes that a number takes in an answer, as JSON."""
 
+MANY = 4
+"""So many texts cannot all have the same vector."""
+
 PROBES = ("A short text, embedded to see how long its vector is.", "Bread")
 """The two unlike texts that `prepare` embeds."""
 
@@ -67,6 +70,7 @@ class NetworkEmbedder:
         self.spec, self.connection = spec, connection
         self._served, self._dimensions = spec.model, 0
         self._most = BATCH_SIZE
+        self._cuts = False
         self._packed, self._alone = True, False
         """Whether vectors are asked for in base64, and whether a text is sent by itself and not in a list."""
 
@@ -91,13 +95,10 @@ class NetworkEmbedder:
             return
         one, other = (await self._embed(PROBES))[0]
         self._dimensions = len(one)
-        if self._checked([one, other]).any(axis=1).all() and one != other:
-            return
-        self._dimensions = 0
-        raise WrongVectors(
-            f"{self.name} gives vectors that are zero, or equal for unlike texts, so that nothing could be found by "
-            "them; serve another model, or see whether its server pools embeddings as the model needs it."
-        )
+        rows = self._checked([one, other])
+        if not rows.any(axis=1).all() or (rows == rows[0]).all():
+            self._dimensions = 0
+            raise self._useless()
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
         await self.prepare()
@@ -139,7 +140,10 @@ class NetworkEmbedder:
     def _otherwise(self, text: str, error: ModelError) -> list[str]:
         """Return the text to send in place of one that was refused, or in another way. Raises `error`."""
         if _is_too_long(error) and len(text) > 1:
-            logging.getLogger(__name__).warning("%s takes no text of %d signs: it is cut.", self.name, len(text))
+            if not self._cuts:
+                told = "%s takes no text of %d signs: such texts are cut."
+                logging.getLogger(__name__).warning(told, self.name, len(text))
+            self._cuts = True
             # It was the length of this text, and not the number of texts.
             self._most = BATCH_SIZE
             return [text[: len(text) // 2]]
@@ -175,6 +179,12 @@ class NetworkEmbedder:
             raise WrongVectors(f"{self.name} gave {len(rows)} vectors for {len(texts)} texts.")
         return rows, tokens, name
 
+    def _useless(self) -> WrongVectors:
+        return WrongVectors(
+            f"{self.name} gives vectors that are zero, or equal for unlike texts, so that nothing could be found by "
+            "them; serve another model, or see whether its server pools embeddings as the model needs it."
+        )
+
     def _checked(self, vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
         if {len(vector) for vector in vectors} != {self._dimensions}:
             raise WrongVectors(f"{self.name} gave vectors of another length than its first: {self._dimensions}.")
@@ -182,4 +192,6 @@ class NetworkEmbedder:
             rows = np.asarray(vectors, np.float32)
         if not np.isfinite(rows).all():
             raise WrongVectors(f"{self.name} gave a vector with a value that is not a number, or too large.")
+        if len(rows) >= MANY and (rows == rows[0]).all():
+            raise self._useless()
         return rows
