@@ -124,6 +124,14 @@ def test_a_long_text_is_cut_at_a_word() -> None:
     assert unbroken == Order(dish="長" * 20)
 
 
+@pytest.mark.parametrize(
+    ("text", "dish"),
+    [("{'dish': 'soup \\ud83c\\udf72'}", "soup 🍲"), ('{"dish": "soup \\ud83c and bread"}', "soup  and bread")],
+)
+def test_half_a_sign_is_no_reason_to_ask_again(text: str, dish: str) -> None:
+    assert read_answer(text, Order).answer == Order(dish=dish)
+
+
 @pytest.mark.parametrize("text", ["[7, 3]", '{"bill": [7, 3]}', '{"sums": "7, 3"}', "My sums: [7, 3]."])
 def test_the_list_of_an_answer_that_is_one_list_may_stand_alone(text: str) -> None:
     assert read_answer(text, Bill).answer == Bill(sums=[7, 3])

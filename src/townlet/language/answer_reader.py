@@ -215,6 +215,9 @@ class _Mender:
         inner = list(value.values()) if isinstance(value, dict) else value
         if isinstance(inner, list) and inner and all(isinstance(each, str) for each in inner):
             value = self._noted(UNWRAPPED, value, " ".join(inner) if isinstance(value, list) else inner[0])
+        if isinstance(value, str) and not value.isascii():
+            # Two halves of a sign that were escaped one by one are joined, and a half by itself is dropped.
+            value = self._noted(CUT, value, value.encode("utf-16", "surrogatepass").decode("utf-16", "ignore"))
         if isinstance(value, str) and most is not None and len(value.strip()) > most:
             kept = value.strip()[: most + 1]
             value = self._noted(CUT, value, (kept.rsplit(None, 1)[0] if len(kept.split()) > 1 else kept)[:most])

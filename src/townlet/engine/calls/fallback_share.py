@@ -34,8 +34,7 @@ class FallbackShare:
         prompts = Counter(prompt for prompt, _ in failed)
         (worst, times), *_ = prompts.most_common(1)
         whys = next(why for prompt, why in reversed(failed) if prompt == worst)
-        self._latest.clear()
         return (
-            f"{len(failed)} of the latest calls had no fit answer, {times} of them to {worst!r}: {whys} "
+            f"{len(failed)} of the latest calls had no fit answer, {times} of them to {worst!r}: {whys.rstrip('.')}. "
             "Use another model, or --on-failure fallback to go on without answers; see docs/faults.md."
         )

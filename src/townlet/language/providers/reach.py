@@ -226,7 +226,7 @@ class _Hours(BaseModel):
     """The answer to the small question."""
 
     model_config = ConfigDict(extra="forbid")
-    hours: int = Field(ge=0, le=24)
+    hours: int = Field(strict=True, ge=0, le=24)
 
 
 _FORM = _Hours.model_json_schema()
