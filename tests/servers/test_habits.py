@@ -39,5 +39,6 @@ async def test_a_town_lives_by_a_server_with_this_habit(habit: Habit, lives: dic
         if "" not in lives:
             lives[""] = await live(tmp_path / "plain.townlet", plain)
         assert life.state_hash == lives[""].state_hash
+    assert life.context == ("6000" if habit.pages else "")
     replayed = await replay_run(path)
     assert replayed.equal, replayed.first_difference

@@ -187,7 +187,7 @@ def _joined(body: bytes) -> dict[str, Any]:
     names = ("content", "reasoning_content", "reasoning", "refusal")
     message = {name: "".join(delta.get(name) or "" for delta in deltas) for name in names}
     finish = next((choice["finish_reason"] for choice in reversed(choices) if choice.get("finish_reason")), None)
-    usage = next((chunk["usage"] for chunk in reversed(chunks) if chunk.get("usage")), {})
+    usage: Mapping[str, Any] = next((chunk["usage"] for chunk in reversed(chunks) if chunk.get("usage")), {})
     return {**chunks[-1], "choices": [{"message": message, "finish_reason": finish}], "usage": usage}
 
 
