@@ -114,6 +114,21 @@ SAVINGS = tuple(field.name for field in fields(Profile) if field.name not in ("n
 """The names of the choices that a profile's name can switch."""
 
 
+ENOUGH_CONTEXT = 8000
+"""A context of so many tokens holds every prompt and its answer; in a smaller one prompts show fewer memories."""
+
+_ANSWER_AND_SITUATION = 2000
+"""The tokens of a long answer, and of what a prompt says besides memories."""
+
+
+def within(profile: Profile, context: int) -> Profile:
+    """Return a profile that shows fewer memories, the least relevant left out, as far as a context has no room."""
+    share = max(0.0, context - _ANSWER_AND_SITUATION) / (ENOUGH_CONTEXT - _ANSWER_AND_SITUATION)
+    shown = ("memories_shown", "records_asked_about", "live_shown", "own_lines_shown", "noticed_together")
+    fewer = {name: max(min(2, most), round(most * share)) for name in shown if (most := getattr(profile, name))}
+    return replace(profile, **fewer) if share < 1 else profile
+
+
 def profile_named(name: str) -> Profile:
     """Return a profile by name, with changes to single choices: 'economical-ratings_kept+joint_dialogue'.
 

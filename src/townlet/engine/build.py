@@ -105,10 +105,10 @@ def parse_budget(text: str | None) -> Budget | None:
 
 def _parse_on_failure(text: str | None) -> OnFailure | None:
     match text:
-        case None | "pause" | "fallback":
+        case None | "pause" | "limited" | "fallback":
             return text
         case _:
-            raise BadInput(f"--on-failure cannot be {text!r}; choose pause or fallback.")
+            raise BadInput(f"--on-failure cannot be {text!r}; choose pause, limited or fallback.")
 
 
 def require_prices(budget: Budget | None, unpriced: tuple[str, ...]) -> None:

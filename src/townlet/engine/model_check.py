@@ -6,12 +6,13 @@ import time
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
 from townlet.engine.blocking import wait_for
 from townlet.engine.build import model_builder
 from townlet.engine.model_options import ModelOptions, resolve_run_config
 from townlet.errors import TownletError
+from townlet.language.answer_reader import read_answer
 from townlet.language.build import ModelBuilder
 from townlet.language.embedder import MeteredEmbedder
 from townlet.language.model import Request, close_all, prepare_all
@@ -111,9 +112,7 @@ async def _ask_model(finding: CheckFinding, model: NetworkModel, price: Price | 
         usd=None if price is None else price.usd(TokenUsage.of(reply)),
         schema_mode=model.mode or "",
     )
-    try:
-        _HoursAnswer.model_validate_json(reply.text)
-    except ValidationError:
+    if read_answer(reply.text, _HoursAnswer, cut_off=reply.finish == "length").answer is None:
         reason = {
             "length": f"used {_MAX_TOKENS} tokens without finishing its answer. Use a model that thinks less",
             "refusal": "declined a harmless question. Use another model",
@@ -131,7 +130,7 @@ async def _check_embedder(finding: CheckFinding, builder: ModelBuilder, prices: 
         if isinstance(embedder, MeteredEmbedder):
             embedded = await embedder.embed_batch([_TEXT])
             vectors, tokens, price = embedded.vectors, embedded.tokens, prices.price_of(finding.name)
-            # Preparing the embedder has embedded another text of similar length, to learn the number of dimensions.
+            # Preparing the embedder has embedded two short texts, to learn the number of dimensions.
             usd = None if price is None else 2 * price.usd(TokenUsage(tokens, 0))
         else:
             vectors = await embedder([_TEXT])

@@ -49,7 +49,7 @@ class ModelOptions:
     budget: str | None = None
     """The most that may be spent, such as '2usd' or '500ktok'. By default the run's own, or what is left of it."""
     on_failure: str | None = None
-    """'pause' or 'fallback', for calls that fail permanently; by default as before, or else 'pause'."""
+    """'pause', 'limited' or 'fallback', for calls that fail for good; by default as before, or else 'limited'."""
     ahead: bool | None = None
     """Whether people think ahead of the run; by default yes with a model that one has to wait for."""
     guess: bool = False

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from townlet.measures.mended import MendedAnswers, count_mended
 from townlet.measures.text.wording import day_plan_heading, insight_text, plan_change_text, promise_text
 from townlet.memory.record import Memory
 from townlet.runfile import CallTotals, RunHeader
@@ -29,6 +30,7 @@ class RunFigures:
     """Number of spoken lines by speaker."""
     talks: int
     calls: CallTotals
+    mended: MendedAnswers
     plan_changes: int
     promises: int
     insights: tuple[Memory, ...]
@@ -60,6 +62,7 @@ class RunFigures:
             "utterances": sum(self.lines.values()),
             "calls": self.calls.calls,
             "fallbacks": self.calls.fallbacks,
+            "mended": self.mended.mended,
             "prompt_tokens": self.calls.prompt_tokens,
             "answer_tokens": self.calls.answer_tokens,
             "usd": round(self.calls.cost, 6),
@@ -75,6 +78,7 @@ def collect_run_figures(view: RunView, wall_seconds: float) -> RunFigures:
     with view.reader() as reader:
         memories = list(reader.memories())
         state_hash, calls = reader.stored_hash() or reader.state_hash(), reader.totals()
+        mended = MendedAnswers() if view.config.offline else count_mended(reader)
     return RunFigures(
         path=view.path,
         header=view.header,
@@ -85,6 +89,7 @@ def collect_run_figures(view: RunView, wall_seconds: float) -> RunFigures:
         lines=dict(sorted(Counter(line.speaker for line in said).items())),
         talks=len({line.talk for line in said}),
         calls=calls,
+        mended=mended,
         plan_changes=_plan_changes(memories),
         promises=sum(bool(promise_text(memory)) for memory in memories),
         insights=tuple(memory for memory in memories if insight_text(memory)),

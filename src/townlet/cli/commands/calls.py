@@ -12,6 +12,7 @@ import typer
 from townlet.cli.options import JsonOption, RunFileArgument
 from townlet.cli.output import format_json, tolerate_closed_pipe
 from townlet.measures.calls import classify_outcome, list_calls
+from townlet.measures.mended import mends_of
 from townlet.runfile import CallRow, RunReader
 from townlet.runfile.view import RunView
 
@@ -38,7 +39,8 @@ def _format_call(row: CallRow, reader: RunReader) -> str:
     head = (
         f"{when}  {row.agent or 'everybody'}  {row.name}  {classify_outcome(row)}  {spent}  {row.model or '-'}{warmth}"
     )
-    return f"{head}  {_shorten(row.error or row.reply)}".rstrip()
+    mended = f"  (mended: {', '.join(mends)})" if (mends := mends_of(row)) else ""
+    return f"{head}{mended}  {_shorten(row.error or row.reply)}".rstrip()
 
 
 def _shorten(text: str) -> str:
@@ -65,7 +67,12 @@ def _as_json(rows: Iterable[CallRow], reader: RunReader, full: bool) -> Iterator
 
 
 def _call_to_json(row: CallRow, reader: RunReader, full: bool) -> dict[str, object]:
-    record = {"time": reader.header.time_of(row.step).isoformat(), "outcome": classify_outcome(row), **row._asdict()}
+    record = {
+        "time": reader.header.time_of(row.step).isoformat(),
+        "outcome": classify_outcome(row),
+        **row._asdict(),
+        "mends": mends_of(row),
+    }
     if full:
         asked = reader.prompt(row.prompt_sha)
         record |= {"prompt": asked.text, "schema": json.loads(asked.schema or "null")}

@@ -57,6 +57,8 @@ def _describe_bill(bill: Bill, unpriced: Sequence[str]) -> Iterator[str]:
     if unpriced:
         yield f"{NO_PRICE.format(' and '.join(unpriced))}; see docs/cost.md."
     yield from describe_estimates(total)
+    if bill.mended.mended:
+        yield str(bill.mended)
     yield from _describe_exceptions(total)
 
 

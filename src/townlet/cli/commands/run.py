@@ -44,8 +44,8 @@ ResumedOnFailureOption = Annotated[
     typer.Option(
         "--on-failure",
         metavar="W",
-        help="What to do if the model gives no usable answer: 'pause' the run, or use a 'fallback'. By default, as "
-        "before.",
+        help="What to do if the model gives no usable answer: 'pause' the run; use a 'fallback'; or use fallbacks "
+        "while they are few ('limited'). By default, as before.",
     ),
 ]
 

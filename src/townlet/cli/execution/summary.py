@@ -53,6 +53,8 @@ def format_summary(summary: RunFigures, unpriced: Sequence[str] = ()) -> Iterato
     tokens = f"{calls.prompt_tokens:,} prompt tokens, {calls.answer_tokens:,} answer tokens"
     yield f"{calls.calls:,} calls, {tokens}{_describe_cost(summary, unpriced)}."
     yield from describe_estimates(calls)
+    if summary.mended.mended:
+        yield str(summary.mended)
     if calls.fallbacks:
         replaced = format_count(calls.fallbacks, "answer")
         yield f"{replaced} could not be obtained and were replaced by fallbacks, which nobody remembers."
