@@ -12,7 +12,7 @@ from pathlib import Path
 from townlet.runfile.checked import check_once, state_on_disk, was_whole
 from townlet.runfile.database import APPLICATION, FORMAT, TABLES, connect, connect_run, sqlite_uri
 from townlet.runfile.errors import OutsideRun, RunExists, RunFileError, damaged, translated
-from townlet.runfile.lock import lock_run
+from townlet.runfile.lock import RunLock, beside, real_name
 from townlet.runfile.prompts import part_keys
 from townlet.runfile.reader import RunReader, header_row
 from townlet.runfile.rows import ForkedFrom, RunHeader
@@ -23,7 +23,7 @@ from townlet.state.encoding import MAX_TOWN_BYTES, canonical, compress
 
 def study_path(run: Path) -> Path:
     """Return the folder beside a run for interviews, ratings and other studies of it; the run never reads it."""
-    return run.with_name(run.name + ".study")
+    return beside(run, "study")
 
 
 def create_run(
@@ -35,15 +35,16 @@ def create_run(
     steps_a_commit: int = 1,
 ) -> RunWriter:
     """Create a run file and own it. Raises RunExists: nothing is ever overwritten."""
-    lock = lock_run(path)
+    lock = RunLock(path)
     try:
         if (size := sum(map(len, town_files.values()))) > MAX_TOWN_BYTES:
             raise RunFileError(
                 f"The files of {header.town} take {size:,} bytes; a run file holds at most {MAX_TOWN_BYTES:,}. "
                 f"Remove what the town does not need."
             )
-        with draft_of(path) as draft:
+        with draft_of(real_name(path)) as draft:
             chain = _lay_out(draft, header, town_files, intents or {})
+        lock.cover_file()
         return RunWriter(path, connect_run(path, "rw"), lock, chain, steps_a_commit)
     except BaseException:
         lock.release()
@@ -57,7 +58,7 @@ def open_reader(path: Path) -> RunReader:
     """
     reader = open_unchecked(path)
     try:
-        if reader.sealed and not was_whole(path, state_on_disk(path)):
+        if reader.sealed and not was_whole(state_on_disk(path)):
             _refuse_breaks(path, check_once(reader))
     except BaseException:
         reader.close()
@@ -67,7 +68,7 @@ def open_reader(path: Path) -> RunReader:
 
 def open_unchecked(path: Path) -> RunReader:
     """Open a run file for reading without comparing it with its seal. Raises RunFileError."""
-    return RunReader(path, connect_run(path, "ro"))
+    return RunReader(path, connect_run(real_name(path), "ro"))
 
 
 def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
@@ -81,9 +82,9 @@ def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
                 f"Run file {path} was written before runs were sealed: it can be read, but not continued. "
                 f"`townlet repair` writes a sealed copy that can."
             )
-    lock = lock_run(path)
+    lock = RunLock(path)
     try:
-        connection = connect_run(path, "rw")
+        connection = connect_run(real_name(path), "rw")
         try:
             found = check_once(RunReader(path, connection))
             _refuse_breaks(path, found)
@@ -175,7 +176,7 @@ def fork_run(source: Path, at_step: int, destination: Path, *, label: str | None
         origin = ForkedFrom(run.header.id, at_step, destination.name if label is None else label)
         header = replace(run.header, forked_from=origin)
         intents = {key: value for key in _INHERITED_INTENTS if (value := run.intent(key)) is not None}
-    with draft_of(destination) as draft, new_file(draft, source) as connection:
+    with draft_of(destination) as draft, new_file(draft, real_name(source)) as connection:
         _copy_before(connection, at_step)
         connection.executemany("INSERT INTO intent VALUES (?, ?)", intents.items())
         chain = chain_before(connection, at_step)

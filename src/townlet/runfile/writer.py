@@ -14,7 +14,7 @@ from threading import RLock
 from townlet.memory.record import Memory
 from townlet.runfile.errors import DiskFull, RowsRefused, translated
 from townlet.runfile.inbox import Letter, discard_letters, waiting_letters
-from townlet.runfile.lock import Lock
+from townlet.runfile.lock import RunLock
 from townlet.runfile.prompts import store_prompt
 from townlet.runfile.reader import RunReader
 from townlet.runfile.rows import CallRow, EventRow, PromptText, RecallRow, VectorRow
@@ -175,7 +175,7 @@ class RunWriter(RunReader):
     """
 
     def __init__(
-        self, path: Path, connection: sqlite3.Connection, lock: Lock, chain: Chain, steps_a_commit: int = 1
+        self, path: Path, connection: sqlite3.Connection, lock: RunLock, chain: Chain, steps_a_commit: int = 1
     ) -> None:
         super().__init__(path, connection)
         self._lock = lock
