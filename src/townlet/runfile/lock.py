@@ -214,14 +214,20 @@ def _is_held(path: Path) -> bool:
 
 def _acquire(path: Path, name: str) -> sqlite3.Connection | None:
     """Return the connection that holds the lock; None if another process holds it."""
-    for _ in range(_TRIES):
-        held = _claim(path, name)
+    for tries_left in reversed(range(_TRIES)):
+        try:
+            held = _claim(path, name)
+        except sqlite3.OperationalError:
+            if not tries_left:
+                raise
+            continue
         if held is None:
             return None
         holder = _holder(path)
         if holder and (holder.pid, holder.host) == (os.getpid(), platform.node()):
             return held
         # Between opening and locking, the last owner deleted the lock file or another process locked it: try again.
+        # If SQLite itself notices this while it writes, it calls it an error of the file.
         held.close()
     return None
 
@@ -244,7 +250,8 @@ def _claim(path: Path, name: str) -> sqlite3.Connection | None:
 
 
 def _sign(connection: sqlite3.Connection, name: str) -> None:
-    connection.execute("PRAGMA synchronous = OFF")
+    for setting in ("synchronous = OFF", "journal_mode = MEMORY"):
+        connection.execute(f"PRAGMA {setting}")
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("CREATE TABLE IF NOT EXISTS holder (pid INTEGER, host TEXT, since TEXT, name TEXT)")
     connection.execute("DELETE FROM holder")
