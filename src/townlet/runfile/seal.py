@@ -1,7 +1,7 @@
 """The seal of a run file: a hash chain over everything that was written, one link for each commit of whole steps.
 
 A seal has the number of a step, and covers the steps after the seal before it up to that one. It holds a leaf for each
-table that these steps wrote to. A leaf has the number of rows, the hash of their canonical JSON, and four bytes for
+table that these steps wrote to, if any. A leaf has the number of rows, the hash of their canonical JSON, and four bytes for
 each row, so that a changed row can be named. The digest of a seal covers its leaves and the digest before it. Seal -1
 covers the header and the town's files.
 
@@ -164,13 +164,16 @@ class Chain:
     """By step, the rows of steps that are not complete."""
     complete_rows: tuple[tuple[int, _StepRows], ...] = ()
     """The complete steps since the last seal, with their rows, which no longer change."""
+    sealed_to: int = GENESIS
+    """The last step that a seal covers."""
 
     def copy(self) -> Chain:
         """Return a copy that later changes of this chain do not reach."""
         rows = {
-            step: {table: dict(texts) for table, texts in tables.items()} for step, tables in self.open_rows.items()
+            step: {table: texts.copy() for table, texts in tables.items()} for step, tables in self.open_rows.items()
         }
-        return Chain(self.digest, self.last_step, self.state_hash, dict(self.intents), rows, self.complete_rows)
+        intents = self.intents.copy()
+        return Chain(self.digest, self.last_step, self.state_hash, intents, rows, self.complete_rows, self.sealed_to)
 
     @property
     def open_step(self) -> int:
@@ -198,12 +201,12 @@ class Chain:
         self.last_step, self.state_hash = last_step, None
 
     def seal(self) -> list[tuple[int, bytes, bytes]]:
-        """Seal the complete steps, and return their seal as a row of table `seal`; none if nothing was written."""
-        if not self.complete_rows:
+        """Seal the complete steps, and return their seal as a row of table `seal`; none if there are none."""
+        step = self.last_step
+        if step is None or step == self.sealed_to:
             return []
-        step = self.complete_rows[-1][0]
         leaves = _pack_leaves([rows for _, rows in self.complete_rows])
-        self.digest, self.complete_rows = _link(self.digest, step, leaves), ()
+        self.digest, self.complete_rows, self.sealed_to = _link(self.digest, step, leaves), (), step
         return [(step, leaves, self.digest)]
 
     @property
@@ -263,7 +266,7 @@ def insert_seal(connection: sqlite3.Connection, chain: Chain) -> None:
 def chain_before(connection: sqlite3.Connection, at_step: int) -> Chain:
     """Return the chain of a file that was cut before a step, and seal the rows whose seal went beyond the cut."""
     step, digest = connection.execute("SELECT step, digest FROM seal ORDER BY step DESC LIMIT 1").fetchone()
-    chain = Chain(digest)
+    chain = Chain(digest, sealed_to=step)
     for table in STEP_TABLES.values():
         chain.add(table.name, _step_rows(connection, table, step))
     if at_step:
@@ -367,7 +370,7 @@ class _SealWalk:
             self._attempt("run", self._check_genesis)
         for table in STEP_TABLES.values():
             self._attempt(table.name, partial(self._check_table, table))
-        chain = Chain(self._digest, last, state_hash)
+        chain = Chain(self._digest, last, state_hash, sealed_to=sealed_to)
         self._attempt("progress", partial(self._check_tail, chain, tail, head))
         return SealCheck(chain, sealed_to, sorted(self._breaks, key=lambda each: each.step))
 

@@ -170,8 +170,8 @@ _KNOWN_CALL = """
 class RunWriter(RunReader):
     """The owner of a run file. Each write is atomic. Methods may be called from any thread.
 
-    Steps are committed one by one, or `steps_a_commit` at a time. A crash loses at most the steps since the last
-    commit, and never a part of a step.
+    Steps are committed one by one, or those of each `steps_a_commit` steps of the run together. A crash loses at most
+    the steps since the last commit, and never a part of a step.
     """
 
     def __init__(
@@ -180,7 +180,6 @@ class RunWriter(RunReader):
         super().__init__(path, connection)
         self._lock = lock
         self._steps_a_commit = steps_a_commit
-        self._waiting_steps = 0
         self._closed = False
         with translated(path):
             self._transaction = Transaction(path, connection, chain)
@@ -211,8 +210,7 @@ class RunWriter(RunReader):
             insert_rows(connection, chain, "snapshot", [(step, compress(snapshot))] if snapshot is not None else [])
             chain.complete(step)
             connection.execute("UPDATE progress SET last_step = ?, state_hash = NULL", (step,))
-        self._waiting_steps += 1
-        if self._waiting_steps >= self._steps_a_commit:
+        if (step + 1) % self._steps_a_commit == 0:
             self.flush()
 
     @contextmanager
@@ -272,7 +270,6 @@ class RunWriter(RunReader):
     def flush(self) -> None:
         """Commit the steps that are written but not yet committed."""
         self._transaction.commit()
-        self._waiting_steps = 0
 
     def finish(self) -> str:
         """Store and return the state hash of a finished run."""
