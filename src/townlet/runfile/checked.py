@@ -48,7 +48,10 @@ def check_once(reader: RunReader) -> SealCheck:
         known = _known.pop(where, None)
     if known is None or known.state != state:
         grows = known is not None and known.state[0] == state[0] and is_owned(reader.path)
-        known = _CheckedFile(state, reader.check_seal(known.check if known and grows else None))
+        earlier = known.check if known and grows else None
+        known = _CheckedFile(state, reader.check_seal(earlier))
+        if earlier is None:
+            known.check.breaks += reader.check_parts()
     if not known.check.breaks:
         with _noting:
             _known[where] = known

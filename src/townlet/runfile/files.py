@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from townlet.runfile.lock import RunLock, beside, real_name
 from townlet.runfile.prompts import part_keys
 from townlet.runfile.reader import RunReader, header_row
 from townlet.runfile.rows import ForkedFrom, RunHeader
-from townlet.runfile.seal import STEP_TABLES, Chain, Row, SealCheck, chain_before, genesis_seal
+from townlet.runfile.seal import STEP_TABLES, Break, Chain, Row, chain_before, genesis_seal
 from townlet.runfile.writer import RunWriter
 from townlet.state.encoding import MAX_TOWN_BYTES, canonical, compress
 
@@ -59,7 +59,7 @@ def open_reader(path: Path) -> RunReader:
     reader = open_unchecked(path)
     try:
         if reader.sealed and not was_whole(state_on_disk(path)):
-            _refuse_breaks(path, check_once(reader))
+            _refuse_breaks(path, check_once(reader).breaks)
     except BaseException:
         reader.close()
         raise
@@ -87,7 +87,7 @@ def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
         connection = connect_run(real_name(path), "rw")
         try:
             found = check_once(RunReader(path, connection))
-            _refuse_breaks(path, found)
+            _refuse_breaks(path, found.breaks)
             return RunWriter(path, connection, lock, found.chain.copy(), steps_a_commit)
         except BaseException:
             connection.close()
@@ -97,10 +97,10 @@ def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
         raise
 
 
-def _refuse_breaks(path: Path, found: SealCheck) -> None:
-    if found.breaks:
-        more = f", and {len(found.breaks) - 1:,} more" * (len(found.breaks) > 1)
-        raise damaged(path, f"{found.breaks[0]}{more}")
+def _refuse_breaks(path: Path, breaks: Sequence[Break]) -> None:
+    if breaks:
+        more = f", and {len(breaks) - 1:,} more" * (len(breaks) > 1)
+        raise damaged(path, f"{breaks[0]}{more}")
 
 
 def _lay_out(path: Path, header: RunHeader, town_files: Mapping[str, bytes], intents: Mapping[str, str]) -> Chain:
@@ -173,6 +173,7 @@ def fork_run(source: Path, at_step: int, destination: Path, *, label: str | None
                 f"Run file {source} was written before runs were sealed, so it cannot be forked; "
                 f"`townlet repair` writes a sealed copy that can."
             )
+        _refuse_breaks(source, run.check_prompts())
         origin = ForkedFrom(run.header.id, at_step, destination.name if label is None else label)
         header = replace(run.header, forked_from=origin)
         intents = {key: value for key in _INHERITED_INTENTS if (value := run.intent(key)) is not None}
@@ -227,5 +228,5 @@ def _copy_prompts(connection: sqlite3.Connection, at_step: int) -> None:
         (at_step,),
     )
     rows = connection.execute("SELECT parts, schema FROM prompt").fetchall()
-    keys = sorted({key for parts, schema in rows for key in part_keys(parts + schema)})
+    keys = sorted({key for parts, schema in rows for key in (*part_keys(parts), schema)})
     connection.executemany("INSERT INTO part SELECT * FROM source.part WHERE sha = ?", ((key,) for key in keys))
