@@ -12,7 +12,7 @@ from pathlib import Path
 from townlet.runfile.checked import check_once, state_on_disk, was_whole
 from townlet.runfile.database import APPLICATION, FORMAT, TABLES, connect, connect_run, sqlite_uri
 from townlet.runfile.errors import OutsideRun, RunExists, RunFileError, damaged, translated
-from townlet.runfile.lock import RunLock, beside, real_name
+from townlet.runfile.lock import RunLock, real_name, side_path
 from townlet.runfile.prompts import part_keys
 from townlet.runfile.reader import RunReader, header_row
 from townlet.runfile.rows import ForkedFrom, RunHeader
@@ -23,7 +23,7 @@ from townlet.state.encoding import MAX_TOWN_BYTES, canonical, compress
 
 def study_path(run: Path) -> Path:
     """Return the folder beside a run for interviews, ratings and other studies of it; the run never reads it."""
-    return beside(run, "study")
+    return side_path(run, "study")
 
 
 def create_run(

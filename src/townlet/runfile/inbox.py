@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from townlet.runfile.errors import translated
-from townlet.runfile.lock import beside
+from townlet.runfile.lock import side_path
 from townlet.state.encoding import Json, canonical
 
 _SUFFIX = ".json"
@@ -78,4 +78,4 @@ def _letter(path: Path) -> Letter:
 
 def inbox_path(run: Path) -> Path:
     """Return the folder in which other processes leave commands for the owner of a run."""
-    return beside(run, "inbox")
+    return side_path(run, "inbox")

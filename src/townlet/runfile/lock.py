@@ -277,10 +277,10 @@ def _holder(path: Path) -> _Holder | None:
 
 def lock_path(run: Path) -> Path:
     """Return the path of the lock file, which exists while a process owns the run."""
-    return beside(run, "lock")
+    return side_path(run, "lock")
 
 
-def beside(run: Path, ending: str) -> Path:
+def side_path(run: Path, ending: str) -> Path:
     """Return the path of a file or folder of ours beside a run file, which is one whatever the file's name."""
     name = real_name(run)
     return name.with_name(f"{name.name}.{ending}")

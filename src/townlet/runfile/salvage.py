@@ -461,4 +461,5 @@ def _fits(table: str, row: Row) -> bool:
             return type(row[0]) is bytes
         case "run" | "file" | "intent":
             return True
-    return type(row[STEP_TABLES[table].key[0]]) is int
+        case _:
+            return type(row[STEP_TABLES[table].key[0]]) is int
