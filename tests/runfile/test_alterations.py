@@ -38,7 +38,7 @@ ROWS = [
         ("DELETE FROM file", "WHERE path = 'map.tmj'"),
         ("INSERT INTO file VALUES ('people/zed.toml', x'00')", ""),
         ("UPDATE event SET data = '{}'", "WHERE rowid_is_middle"),
-        ("UPDATE event SET step = step + 1", "WHERE kind = 'Said'"),
+        ("UPDATE event SET step = step + 1, ordinal = ordinal + 50", "WHERE kind = 'Said'"),
         ("UPDATE event SET agent = agent || 'x'", "WHERE kind = 'Said'"),
         ("UPDATE event SET kind = 'Acted'", "WHERE kind = 'Said'"),
         ("DELETE FROM event", "WHERE kind = 'Said'"),
