@@ -176,10 +176,8 @@ def test_an_altered_file_is_told_by_everybody_who_opens_it(
     assert bool(message) != ((tmp_path / "b.townlet").exists() and verify_run(tmp_path / "b.townlet").sound)
 
 
-def test_a_prompt_whose_lines_are_in_another_order_is_told_by_what_reads_or_copies_it(
-    copy: Path, tmp_path: Path
-) -> None:
-    by_sql(copy, "UPDATE prompt SET parts = substr(parts, 17) || substr(parts, 1, 16) WHERE length(parts) > 16")
+def test_a_prompt_that_lacks_its_first_line_is_told_by_what_reads_or_copies_it(copy: Path, tmp_path: Path) -> None:
+    by_sql(copy, "UPDATE prompt SET parts = substr(parts, 17) WHERE length(parts) > 16")
     assert "is not what was sent" in told(lambda: fork_run(copy, 600, tmp_path / "fork.townlet"))
     assert not verify_run(copy).sound
     with open_reader(copy) as reader:
