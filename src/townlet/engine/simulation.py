@@ -197,7 +197,7 @@ class Simulation:
             self.ahead.check(log)
         if self._writer:
             snapshot = self._snapshot_after(log.step)
-            if log or snapshot or log.step % STEPS_A_COMMIT == 0:
+            if log or snapshot or (log.step + 1) % STEPS_A_COMMIT == 0:
                 self._call_log.flush(log.step)
                 self._writer.commit_step(log.step, log.rows(), log.memories, log.recall_rows(), snapshot)
         return log
