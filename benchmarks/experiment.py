@@ -22,7 +22,7 @@ from townlet.studies.plan import plan_study
 from townlet.studies.reading import read_study
 from townlet.studies.runner import Executor, JobEnd, LocalProcesses, run_study
 from townlet.studies.tables import StudyResults
-from townlet.studies.worker import Job, attempt_job, offline_resources
+from townlet.studies.worker import Job, attempt_job
 
 STUDY = """\
 [experiment]
@@ -60,7 +60,7 @@ class InThisProcess:
         self._ended: list[JobEnd] = []
 
     def submit(self, job: Job) -> None:
-        self._ended.append(JobEnd(job, attempt_job(job, offline_resources, lambda: False)))
+        self._ended.append(JobEnd(job, attempt_job(job, lambda: False)))
 
     def wait(self, seconds: float) -> list[JobEnd]:
         ended, self._ended = self._ended, []
@@ -105,7 +105,7 @@ def main() -> None:
         if options.ray:
             from townlet.studies.ray_tasks import RayTasks
 
-            ways["Ray, 2 workers"] = RayTasks("auto", 2, offline_resources)
+            ways["Ray, 2 workers"] = RayTasks("auto", 2)
         took: dict[str, float] = {}
         for name, executor in ways.items():
             took[name], own, found = lived(folder / name, text, executor)

@@ -123,7 +123,7 @@ def measure(early: Path, late: Path, folder: Path) -> None:
         "resume": seconds_of("-c", RESUME),
         "show": seconds_of("-c", LOAD_SHOW),
         "seek": seconds_of("-c", SEEK),
-        "whole command": seconds_of("-c", "import townlet.cli.execution.planned_run"),
+        "whole command": seconds_of("-c", "import townlet.cli.execution.execute"),
     }
     costs = {name: [_cost(name, run, folder) for run in (early, late)] for name in nothing}
     print(f"\n{'CPU seconds':<15}{'loading':>9}{f'day {EARLY}':>9}{'last day':>10}{'ratio':>8}{'without loading':>17}")

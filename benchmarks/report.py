@@ -28,9 +28,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from tiled_town import tiled
 from two_days import peak_mebibytes
 
-from townlet.cli.run_config import ModelOptions
-from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_emergence
 from townlet.engine.simulation import Simulation
+from townlet.evaluation.survey import collect_emergence
 from townlet.measures.bill import read_bill
 from townlet.measures.run_measures import compute_measures
 from townlet.reporting.page.html import render_report
@@ -53,9 +52,8 @@ async def live(people: int, days: float, path: Path) -> None:
 def once(run: Path, interviews: bool, written: bool) -> dict[str, float]:
     """Measure a run, and write its report if that is wanted."""
     began, used = time.perf_counter(), time.process_time()
-    emerged, interviewed = collect_emergence(
-        RunView(run), EmergenceInterviewOptions(interviews, ModelOptions(None, None, None), None, 8)
-    )
+    emerged, session = collect_emergence(RunView(run), interviews)
+    interviewed = session.settings.model if session else ""
     measures = compute_measures(emerged)
     size = (
         len(render_report(ReportSubject(emerged, measures, read_bill(RunView(run)), interviewed)))

@@ -128,8 +128,8 @@ zone. Places and objects have addresses, `world:sector:arena:object`.
 
 def models_page() -> str:
     """Return the page that says which model to choose, with the prices of the models that `townlet models` names."""
-    from townlet.cli.terminal.models import WithinReach
     from townlet.evaluation.estimate import reference_sample
+    from townlet.evaluation.within_reach import WithinReach
     from townlet.language.pricing import PriceList, source_of_prices
     from townlet.language.providers.endpoint import Credentials
     from townlet.language.providers.reach import known_models, list_providers
@@ -252,9 +252,9 @@ def _signature(name: str, value: Any) -> str:
     except (TypeError, ValueError):
         return ""
     parameters = [str(each.replace(annotation=inspect.Parameter.empty)) for each in signature.parameters.values()]
-    line = f"{name}({', '.join(parameters)})"
     # A default may be a function or a value without a readable form, such as <function reflect at 0x7f...>.
-    return "" if " at 0x" in line or "<" in line else "\n".join(textwrap.wrap(line, 100, subsequent_indent="    "))
+    line = re.sub(r"<(?:[^<>]|<\w+>)*>", "...", f"{name}({', '.join(parameters)})")
+    return "\n".join(textwrap.wrap(line, 100, subsequent_indent="    "))
 
 
 def _members(value: type) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """What holds for every test: no network model works, nobody waits in the dark, properties get the time they need."""
 
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -20,6 +21,12 @@ bound_all_waits()
 os.environ["PYTHONFAULTHANDLER"] = "1"
 # A shell starts what it runs in the background with Ctrl-C ignored, and the processes of tests would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Take what was imported and collected out of the sight of the garbage collector: it stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -39,16 +39,16 @@ GOLDEN_RUNS = (
         seed=3,
         days=0.75,
         settings=RunConfig(),
-        state_hash="17166d4a094f8ac6b79339f056474484afc6da90ae5dceaa1276cda3e1db336f",
-        calls_hash="32ac2bfd8659c5c0529949cca09b9b88ec3de4ead8aa1aeeb45612e1a76b9ef2",
+        state_hash="06fedec453c3748f0f0171e587b20730aba7137e6b7db479b2d978fe66031275",
+        calls_hash="9ddfe41a54684af430f223409ed5465c4c8450e4cc1723233d7a89d92c9504d9",
     ),
     GoldenRun(
         "ternholm",
         seed=5,
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
-        state_hash="9ba7b95614015d826363a96e9b5d28781a1e1571060f0370722eb8f8d8d52989",
-        calls_hash="59b583a2a21828087732e62fdc69c62a3522d9a53a8370e69f1c8138bdd66905",
+        state_hash="2743055292f55f3364c67cbbefdd63fe654aacf700b6a6ed27335be800f93995",
+        calls_hash="446c6414f6d665398abdb4ce85a7b1fc593c2502ba76c016da3d6172f0f05b01",
     ),
     GoldenRun(
         "applegarth",
@@ -56,15 +56,15 @@ GOLDEN_RUNS = (
         days=0.75,
         settings=RunConfig(profile="paper"),
         state_hash="6870227a442b38550818f085128c6650e6d3f91ae4863f9947eb855a14432b81",
-        calls_hash="436308e2f7efd153b8c4730ee01ef7a2cc5c70727d13fc3a39bf0f388adf96a7",
+        calls_hash="d9b34344238f8d0bf7ee0df9e4edd87f900dbe5f476324a5af39255fced6847c",
     ),
     GoldenRun(
         "applegarth",
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection"),
-        state_hash="c25f4fdb90e1e9d226756ad816e8be98f7ff28c121ef2b82b9045437577b4fc5",
-        calls_hash="660db0844cd03f07174965b39eeecbbc059d346d83620f0877a844b77e3647ee",
+        state_hash="f53e592347ddc29cb064173fce63ebb6bd44d9477cf63940255b1eea6d748c3e",
+        calls_hash="9fa9083d5319a5cecd615bdc8a403410902ad6671fcedd1e0600dc25bf2d1839",
     ),
     # A run of the older, rounded embedder: it recalls what it recalled when vectors were rounded for all.
     GoldenRun(
@@ -72,8 +72,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection", embedder="hashed-512"),
-        state_hash="57d8da0509f2da6bbba3ca5e4c41403d5689bf6d50da5d8ddee750324bfca886",
-        calls_hash="b20ad787e1f1fdc7f03417ff12a30ed6b418acb43e99f6c5d72380159b77c74d",
+        state_hash="c02abb144e1b0e929e8d16084b5fcdb148960dfd43b595934fe41323d41dc0b7",
+        calls_hash="ceeb2fd63e3636d7bf8ae9e777f033eeaa8b82ea526c40363ec79589c7c86fbb",
     ),
 )
 

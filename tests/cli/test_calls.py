@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from forgery import forged
-from townlet.cli.commands.calls import classify_outcome
+from townlet.measures.calls import classify_outcome
 from townlet.runfile import CallRow
 from townlet.runfile.files import open_reader
 

@@ -7,8 +7,10 @@ import pytest
 import typer
 from jinja2 import UndefinedError
 
-from townlet.cli.errors import BadInput, RunPaused, report_in_one_line
+from townlet.cli.errors import report_in_one_line
 from townlet.engine.commands import CommandRefused
+from townlet.engine.planned_run import RunPaused
+from townlet.errors import BadInput
 from townlet.language.model import UnfitAnswer
 from townlet.runfile import DiskFull, RunLocked
 from townlet.town import TownError

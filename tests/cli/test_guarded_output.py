@@ -17,8 +17,8 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from townlet.cli import resources
 from townlet.cli.output import GuardedStream, format_json, guard_output, make_console, make_harmless
+from townlet.language.build import ModelBuilder
 from townlet.language.model import Reply, Request
 from townlet.offline.model import OfflineModel
 from townlet.runfile.view import RunView
@@ -110,7 +110,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run whose people say, think and do what would control a terminal."""
     path = tmp_path_factory.mktemp("hostile") / "hostile.townlet"
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(resources.ModelFactory, "model", lambda self, name: HostileModel())
+        patched.setattr(ModelBuilder, "model", lambda self, name: HostileModel())
         done("run", "applegarth", "--days", "0.32", "--on-failure", "fallback", "--out", str(path), "--json")
     return path
 

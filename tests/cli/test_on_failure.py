@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli import resources
 from townlet.cognition.plan.schedule import AT_HOME
+from townlet.language.build import ModelBuilder
 from townlet.language.model import Reply, Request, UnfitAnswer
 from townlet.offline.model import OfflineModel
 from townlet.runfile import open_reader
@@ -20,12 +20,13 @@ class Planless:
 
     name = "planless"
     well = False
+    never = ("day_plan",)
 
     def __init__(self) -> None:
         self._model = OfflineModel(1)
 
     async def __call__(self, request: Request) -> Reply:
-        if request.name == "day_plan" and not self.well:
+        if request.name in self.never and not self.well:
             raise UnfitAnswer("It has no plans.")
         return await self._model(request)
 
@@ -34,12 +35,28 @@ class Planless:
 def planless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Planless:
     model = Planless()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(resources.ModelFactory, "model", lambda self, name: model)
+    monkeypatch.setattr(ModelBuilder, "model", lambda self, name: model)
     return model
 
 
-def test_by_default_the_run_pauses_and_is_resumed_by_the_command_it_names(planless: Planless) -> None:
-    paused = typed("run", "applegarth", "--days", "0.3", "--out", "a.townlet", "--json")
+def test_by_default_a_few_answers_that_never_fit_cost_a_turn_each_and_are_told() -> None:
+    told = done("run", "applegarth", "--days", "0.3", "--out", "a.townlet").stdout
+    assert "4 answers could not be obtained" in told
+
+
+def test_by_default_many_answers_that_never_fit_pause_the_run_with_prompt_and_reason(planless: Planless) -> None:
+    planless.never = ("day_plan", "minute_plan", "hour_plan", "at_hand", "importance", "react")
+    paused = typed("run", "applegarth", "--days", "0.5", "--out", "a.townlet", "--json")
+    assert (paused.status, paused.stdout) == (3, "")
+    [line] = paused.stderr.splitlines()
+    assert "of the latest calls had no fit answer" in line
+    assert "'importance': It has no plans." in line
+    planless.well = True
+    assert done("resume", "a.townlet", "--json").json["fallbacks"] < 11
+
+
+def test_with_pause_the_run_pauses_and_is_resumed_by_the_command_it_names(planless: Planless) -> None:
+    paused = typed("run", "applegarth", "--days", "0.3", "--out", "a.townlet", "--json", "--on-failure", "pause")
     assert (paused.status, paused.stdout) == (3, "")
     [line] = paused.stderr.splitlines()
     assert "It has no plans. Resume with: townlet resume a.townlet --days 0.3" in line
@@ -73,4 +90,4 @@ def test_a_resumed_run_goes_on_as_it_was_told_until_it_is_told_otherwise() -> No
 
 
 def test_another_word_is_refused() -> None:
-    assert "choose pause or fallback" in refused("run", "applegarth", "--on-failure", "shrug")
+    assert "choose pause, limited or fallback" in refused("run", "applegarth", "--on-failure", "shrug")

@@ -5,7 +5,7 @@ import shlex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.cli.output import format_resume_command, quote_for_shell
+from townlet.errors import quote_for_shell
 
 _TYPED = st.text(st.characters(codec="ascii", exclude_characters='\\$`!"\n', exclude_categories=["Cc"]), min_size=1)
 
@@ -21,7 +21,3 @@ def test_a_plain_path_stays_bare() -> None:
 
 def test_quotes_within_are_kept() -> None:
     assert shlex.split(quote_for_shell('say "hi" twice')) == ['say "hi" twice']
-
-
-def test_resuming_names_file_and_goal() -> None:
-    assert format_resume_command("a b.townlet", 0.5) == 'townlet resume "a b.townlet" --days 0.5'

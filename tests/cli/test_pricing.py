@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from billing.server import BillingServer
-from townlet.cli.config_file import read_kept_settings
 from townlet.runfile import open_reader, open_writer
 from townlet.runfile.config import SETTINGS_INTENT
+from townlet.runfile.kept_settings import read_kept_settings
 
 from .typed import done, refused, typed
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from townlet.cli.terminal.script import ScriptBeat, ScriptScene
-from townlet.cli.terminal.sheet import compose_sheet, draw_hours_with_talk
+from townlet.reporting.script import ScriptBeat, ScriptScene
+from townlet.reporting.sheet import compose_sheet, draw_hours_with_talk
 from townlet.runfile.view import RunView
 
 from .typed import done, refused, typed

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from billing.server import BillingServer
-from townlet.cli.config_file import ConfigTables, read_config
-from townlet.cli.errors import MODEL_FAILED, BadInput
-from townlet.cli.pricing import normalise_names
-from townlet.cli.resources import ResourceOptions, build_resources
-from townlet.cli.run_config import ModelOptions, replace_model, resolve_run_config
+from townlet.cli.errors import MODEL_FAILED
+from townlet.engine.build import build_resources
+from townlet.engine.model_options import ModelOptions, replace_model, resolve_run_config
+from townlet.errors import BadInput
 from townlet.language.providers.knobs import Knobs
+from townlet.language.settings import ConfigTables, read_config
 from townlet.runfile import open_reader
 from townlet.runfile.config import RunConfig
 
@@ -105,7 +105,7 @@ temperature = 0.9
 
 def test_options_are_those_of_the_job_and_then_of_its_model() -> None:
     Path("townlet.toml").write_text(KNOBS, encoding="utf-8")
-    tables = normalise_names(read_config())
+    tables = read_config()
     model = "http://localhost:8080/v1"
     assert tables.knobs(model, "planning") == Knobs(thinking="low", cache="1h")
     assert tables.knobs(model, "dialogue") == Knobs(thinking="off", cache="1h", temperature=0.9)
@@ -114,11 +114,11 @@ def test_options_are_those_of_the_job_and_then_of_its_model() -> None:
 
 def test_a_run_keeps_the_options_of_its_models_and_a_later_file_replaces_them() -> None:
     Path("townlet.toml").write_text(KNOBS, encoding="utf-8")
-    made = build_resources(RunConfig("http://localhost:8080/v1"), 1, ResourceOptions())
+    made = build_resources(RunConfig("http://localhost:8080/v1"), 1, ModelOptions())
     kept = ConfigTables.model_validate_json(made.settings or "{}")
     assert kept.options["http://localhost:8080/v1"] == Knobs(thinking="low", cache="1h")
     Path("townlet.toml").write_text("[options.dialogue]\nthinking = 'high'\n", encoding="utf-8")
-    later = build_resources(RunConfig("http://localhost:8080/v1"), 1, ResourceOptions(), kept)
+    later = build_resources(RunConfig("http://localhost:8080/v1"), 1, ModelOptions(), kept)
     again = ConfigTables.model_validate_json(later.settings or "{}")
     assert again.knobs("http://localhost:8080/v1", "dialogue") == Knobs(thinking="high", cache="1h")
 
@@ -126,7 +126,7 @@ def test_a_run_keeps_the_options_of_its_models_and_a_later_file_replaces_them() 
 def test_options_of_what_is_neither_job_nor_model_are_refused() -> None:
     Path("townlet.toml").write_text("[options.talk]\nthinking = 'low'\n", encoding="utf-8")
     with pytest.raises(BadInput, match=r"\[options\] in townlet.toml: There is no model 'talk'.*name a job: default"):
-        build_resources(RunConfig(), 1, ResourceOptions())
+        build_resources(RunConfig(), 1, ModelOptions())
 
 
 def test_only_what_was_chosen_is_part_of_the_hash() -> None:
@@ -141,13 +141,13 @@ def test_another_model_takes_all_jobs() -> None:
 
 
 def test_all_models_of_the_jobs_are_made() -> None:
-    equipment = build_resources(RunConfig("ollama:plain", dialogue="http://localhost:8080/v1#b"), 1, ResourceOptions())
+    equipment = build_resources(RunConfig("ollama:plain", dialogue="http://localhost:8080/v1#b"), 1, ModelOptions())
     assert equipment.model.name == "ollama:plain + http://localhost:8080/v1#b"
 
 
 def test_a_model_without_its_key_is_refused_before_anything_is_begun() -> None:
     with pytest.raises(BadInput, match="set OPENAI_API_KEY"):
-        build_resources(RunConfig("openai:m"), 1, ResourceOptions())
+        build_resources(RunConfig("openai:m"), 1, ModelOptions())
 
 
 @pytest.mark.parametrize(

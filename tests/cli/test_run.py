@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli import resources
+from townlet.language.build import ModelBuilder
 from townlet.language.model import LanguageModel, ModelError, Reply, Request
 from townlet.offline.model import OfflineModel
 from townlet.runfile import lock_path
@@ -48,7 +48,7 @@ class Disturbed:
 
 
 def answer_by(model: LanguageModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resources.ModelFactory, "model", lambda self, name: model)
+    monkeypatch.setattr(ModelBuilder, "model", lambda self, name: model)
 
 
 def fail() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from townlet.cli.errors import BadInput
 from townlet.cli.hosting import open_socket
+from townlet.errors import BadInput
 
 from .typed import done, refused, typed
 

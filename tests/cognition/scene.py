@@ -115,7 +115,7 @@ class Scene:
     """Who thinks, of what, with what in memory. `answers` replaces prepared answers by prompt name."""
 
     answers: dict[str, Reaction] = field(default_factory=dict)
-    world: World = field(default_factory=lambda: peopled(World(), Ann_Ivy=(2, 2)))
+    world: World = field(default_factory=lambda: peopled(World.empty(), Ann_Ivy=(2, 2)))
     step: int = 0
     notices: tuple[WorldEvent, ...] = ()
     agent: AgentState = field(

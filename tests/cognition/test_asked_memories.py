@@ -24,7 +24,7 @@ SEEDS = ("Ann Ivy and Bo Lund are married.", "Ann Ivy knows Cy Moss from the kio
 
 
 async def scene(*memories: Memory) -> Scene:
-    made = Scene(world=peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(3, 2), Cy_Moss=(4, 2)))
+    made = Scene(world=peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(3, 2), Cy_Moss=(4, 2)))
     made.agent = replace(made.agent, persona=replace(ANN, seeds=SEEDS, household=("Bo Lund",)))
     wants = [f"Ann Ivy needs a reel of blue wool number {number}." for number in range(20)]
     seeds = [memory(text, 700 + place, source="seed") for place, text in enumerate([*SEEDS, *wants])]

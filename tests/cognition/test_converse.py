@@ -12,7 +12,7 @@ from world.sketch import peopled
 
 from .scene import DAY, WITHOUT_A_PAST, Scene, memory
 
-STANDING = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
+STANDING = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
 
 
 def spoken_to(*lines: str, answer: Any = None, leave: bool = False) -> Scene:

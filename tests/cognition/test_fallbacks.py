@@ -28,7 +28,7 @@ from world.sketch import peopled
 
 from .scene import ANN, BED, DAY, HALL, Scene, memory
 
-TWO = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(3, 2))
+TWO = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(3, 2))
 
 
 class Mute(Scene):

@@ -20,7 +20,7 @@ from .scene import BED, DAY, LOOM, Scene, memory
 
 def busy(step: int = 0) -> Scene:
     """A scene in which much is going on at once."""
-    world = evolve(peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), [StateChanged(LOOM, "burning")], 0)
+    world = evolve(peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), [StateChanged(LOOM, "burning")], 0)
     scene = Scene(world=world, step=step, notices=(Whispered("Ann Ivy", "Run for mayor!"),))
     scene.agent = replace(scene.agent, plan=DAY, importance_sum=THRESHOLD)
     return scene

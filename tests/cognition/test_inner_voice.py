@@ -40,7 +40,7 @@ async def test_what_one_is_told_is_hearsay_from_who_said_it() -> None:
 
 async def test_an_inner_voice_brings_to_mind_what_one_knows_of_those_whom_it_names() -> None:
     scene = hearing(Whispered("Ann Ivy", "Ask Bo for money."))
-    scene.world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(17, 2), Cy_Moss=(18, 2))
+    scene.world = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(17, 2), Cy_Moss=(18, 2))
     scene.profile = replace(scene.profile, memories_shown=1)
     matter, bo, cy = "I want to ask for money.", "Bo Lund is afraid of horses.", "Cy Moss is afraid of geese."
     await scene.remember(*(memory(text, place, source="seed") for place, text in enumerate((matter, bo, cy))))

@@ -28,7 +28,7 @@ from .test_fallbacks import Mute
 from .test_untrusted import SPEECH, outside_of_blocks
 
 JOINTLY = replace(ECONOMICAL, joint_dialogue=True)
-NEAR = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
+NEAR = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
 
 
 def spoken(*lines: str, **more: Any) -> dict[str, Any]:

@@ -24,7 +24,7 @@ SIGHT = Noticed("Bo Lund is digging.", 30)
 
 
 def having_noticed(step: int = 60) -> Scene:
-    world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
+    world = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
     scene = Scene(world=world, step=step, notices=(Whispered("Ann Ivy", "Run for mayor!"),))
     scene.agent = replace(scene.agent, plan=DAY, noticed=(SIGHT,), importance_sum=THRESHOLD)
     return scene

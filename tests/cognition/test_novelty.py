@@ -35,7 +35,7 @@ def near_bo(minutes: int, talked: int | None = None, passed: int | None = None, 
 
     She has not talked to anybody for so many minutes as `silent` says.
     """
-    scene = Scene(world=peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), step=minutes * MINUTE, **more)
+    scene = Scene(world=peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), step=minutes * MINUTE, **more)
     at = {"Cy Marr": (minutes - silent) * MINUTE} | ({} if talked is None else {"Bo Lund": talked * MINUTE})
     by = {} if passed is None else {"Bo Lund": passed * MINUTE}
     scene.agent = replace(scene.agent, plan=DAY, talked=at, passed_by=by)

@@ -27,7 +27,7 @@ async def noticed(scene: Scene) -> list[str]:
 
 
 def doing(what: str, step: int = 0) -> World:
-    world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
+    world = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
     return evolve(world, advance(Scene().terrain, world, {"Bo Lund": Do(what, 9999)}, step), step)
 
 
@@ -56,7 +56,7 @@ async def test_another_doing_is_noticed_if_it_does_not_come_at_once() -> None:
 async def test_no_more_is_noticed_than_one_can_attend_to_and_the_nearest_first() -> None:
     crowd = {f"P{x}{y}": (x, y) for x in range(3, 7) for y in (1, 2, 3)}
     appeared = [Appeared(name, tile) for name, tile in crowd.items()]
-    scene = Scene(world=evolve(peopled(World(), Ann_Ivy=(1, 2)), appeared, 0))
+    scene = Scene(world=evolve(peopled(World.empty(), Ann_Ivy=(1, 2)), appeared, 0))
     assert len(crowd) > ATTENTION
     names = [text.split()[0] for text in await noticed(scene)]
     assert names == ["P31", "P32", "P33", "P41", "P42", "P43", "P51", "P52"]
@@ -65,7 +65,7 @@ async def test_no_more_is_noticed_than_one_can_attend_to_and_the_nearest_first()
 
 
 def loom(state: str, world: World | None = None) -> World:
-    return evolve(world or peopled(World(), Ann_Ivy=(2, 2)), [StateChanged(LOOM, state)], 0)
+    return evolve(world or peopled(World.empty(), Ann_Ivy=(2, 2)), [StateChanged(LOOM, state)], 0)
 
 
 async def test_an_object_in_an_unusual_state_is_noticed_once_for_each_state() -> None:
@@ -87,7 +87,7 @@ async def test_what_has_been_put_right_and_goes_wrong_again_is_noticed_again() -
 
 
 async def test_what_somebodys_use_makes_of_an_object_is_no_news_but_a_fire_is() -> None:
-    world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 3))
+    world = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 3))
     world = evolve(
         world, advance(Scene().terrain, world, {"Bo Lund": Do("weaving", 99, LOOM, object_state="strung")}, 0), 0
     )

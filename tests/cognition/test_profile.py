@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from townlet.cognition.profile import ECONOMICAL, PAPER, PROFILES, SAVINGS, profile_named
+from townlet.cognition.profile import ECONOMICAL, ENOUGH_CONTEXT, PAPER, PROFILES, SAVINGS, profile_named, within
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -46,3 +46,17 @@ NO_PROFILES = (
 def test_an_unknown_profile_or_choice_is_refused_with_the_known_ones(name: str) -> None:
     with pytest.raises(ValueError, match=r"expected economical or paper|expected one of .*ratings_kept"):
         profile_named(name)
+
+
+@pytest.mark.parametrize("context", [1000, 2048, 4096, 6000, 7999])
+def test_in_a_small_context_fewer_memories_are_shown_and_some_in_any_case(context: int) -> None:
+    small = within(ECONOMICAL, context)
+    assert 2 <= small.memories_shown <= ECONOMICAL.memories_shown
+    assert small.live_shown >= 2
+    assert small.talks_a_day == ECONOMICAL.talks_a_day
+    assert within(ECONOMICAL, context - 500).memories_shown <= small.memories_shown
+
+
+def test_a_context_of_enough_tokens_changes_nothing() -> None:
+    assert within(ECONOMICAL, ENOUGH_CONTEXT) == ECONOMICAL
+    assert within(PAPER, 10**6) == PAPER

@@ -21,7 +21,7 @@ from world.sketch import peopled
 
 from .scene import DAY, HALL, KIOSK, LOOM, Scene, item, memory
 
-FIRE = evolve(peopled(World(), Ann_Ivy=(2, 2)), [StateChanged(LOOM, "burning")], 0)
+FIRE = evolve(peopled(World.empty(), Ann_Ivy=(2, 2)), [StateChanged(LOOM, "burning")], 0)
 ASKING_AGAIN = replace(ECONOMICAL, familiar_left_alone=False, talks_a_day=0)
 PUT_OUT = {
     "choice": "act", "activity": "putting out the loom", "reason": "the loom burns", "minutes": 10, "emoji": "🧯",
@@ -32,7 +32,7 @@ PUT_OUT = {
 def meeting(reaction: Any, world: World | None = None, step: int = 0, **more: Any) -> Scene:
     """Ann Ivy, in the middle of her day, with a reaction prepared."""
     scene = Scene({"react": reaction, **more.pop("answers", {})}, step=step, **more)
-    scene.world = world or peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
+    scene.world = world or peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
     scene.agent = replace(scene.agent, plan=DAY)
     return scene
 
@@ -167,18 +167,18 @@ async def test_somebody_just_talked_to_is_left_alone() -> None:
 
 
 def asleep() -> World:
-    world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
+    world = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
     terrain = Scene().terrain
     world = evolve(world, advance(terrain, world, {"Bo Lund": Do("sleeping", 999, asleep=True)}, 0), 0)
     return evolve(world, pass_step(terrain, world, 1), 1)
 
 
 def talking() -> World:
-    world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2), Cy_Marr=(5, 2))
+    world = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2), Cy_Marr=(5, 2))
     return evolve(world, advance(Scene().terrain, world, {"Bo Lund": Say("Cy Marr", "Hello.")}, 0), 0)
 
 
-@pytest.mark.parametrize("world", [asleep(), talking(), peopled(World(), Ann_Ivy=(1, 6), Bo_Lund=(6, 6))])
+@pytest.mark.parametrize("world", [asleep(), talking(), peopled(World.empty(), Ann_Ivy=(1, 6), Bo_Lund=(6, 6))])
 async def test_nobody_starts_a_talk_with_who_sleeps_is_in_a_talk_or_is_far(world: World) -> None:
     scene = meeting({"choice": "talk"}, world, step=1)
     turn = await scene.turn()
@@ -257,7 +257,7 @@ INSIGHT = "I have come to think that Bo Lund is lonely."
 async def thinking(reaction: Any, **more: Any) -> Scene:
     """Ann Ivy at her loom, who is about to come to think of Bo Lund."""
     insights = {"insights": [{"text": "Bo Lund is lonely", "because": [1], "importance": 7}]}
-    world = peopled(World(), Ann_Ivy=(2, 2))
+    world = peopled(World.empty(), Ann_Ivy=(2, 2))
     scene = meeting(reaction, world, step=100, answers={"insights": insights}, **more)
     await scene.remember(memory("Bo Lund sat alone."))
     scene.agent = replace(scene.agent, importance_sum=THRESHOLD)
@@ -301,7 +301,7 @@ async def test_nobody_changes_a_day_that_is_over_or_that_a_user_moves() -> None:
 
 
 async def barred_by(*notices: WorldEvent) -> tuple[Scene, Turn]:
-    scene = meeting({"choice": "go on"}, peopled(World(), Ann_Ivy=(2, 2)), notices=notices, step=100)
+    scene = meeting({"choice": "go on"}, peopled(World.empty(), Ann_Ivy=(2, 2)), notices=notices, step=100)
     return scene, await scene.turn()
 
 
@@ -364,7 +364,7 @@ async def test_to_decide_one_is_shown_in_brief_what_was_said_last_and_what_is_to
 
 
 async def test_events_press_more_than_people() -> None:
-    world = evolve(peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), [StateChanged(LOOM, "burning")], 0)
+    world = evolve(peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), [StateChanged(LOOM, "burning")], 0)
     scene = meeting({"choice": "go on"}, world)
     await scene.turn()
     about: Sequence[Any] = [request.fields["about"] for request in scene.asked("react")]

@@ -120,13 +120,16 @@ async def test_a_reaction_and_a_plan_are_asked_for_with_live_matters() -> None:
         assert [each["text"] for each in fields["live"]] == [FAIR.text]
 
 
-async def test_who_lives_together_and_when_two_last_talked_is_told() -> None:
+async def test_who_lives_or_works_together_and_when_two_last_talked_is_told() -> None:
     scene = Scene(step=100)
-    assert terms_with(scene.thought(), "Bo Lund") == {"household": "", "met_today": "", "last_met": ""}
-    household = replace(ANN, household=("Bo Lund",))
-    scene.agent = replace(scene.agent, persona=household, talked={"Bo Lund": 60, "Cy Marr": -8640})
-    assert terms_with(scene.thought(), "Bo Lund") == {"household": "yes", "met_today": "9:10 am", "last_met": ""}
-    assert terms_with(scene.thought(), "Cy Marr")["last_met"] == "Sunday April 6"
+    nothing = {"household": "", "colleagues": "", "met_today": "", "last_met": ""}
+    assert terms_with(scene.thought(), "Bo Lund") == nothing
+    persona = replace(ANN, household=("Bo Lund",), colleagues=("Cy Marr",), workplace=ANN.home)
+    scene.agent = replace(scene.agent, persona=persona, talked={"Bo Lund": 60, "Cy Marr": -8640})
+    at_home = {**nothing, "household": "Mill", "met_today": "9:10 am"}
+    assert terms_with(scene.thought(), "Bo Lund") == at_home
+    at_work = {**nothing, "colleagues": "Mill", "last_met": "Sunday April 6"}
+    assert terms_with(scene.thought(), "Cy Marr") == at_work
 
 
 async def test_the_household_is_known_to_those_who_belong_to_it() -> None:
@@ -141,7 +144,7 @@ async def test_the_household_is_known_to_those_who_belong_to_it() -> None:
         await scene.turn()
         fields: Any = scene.asked("converse")[-1].fields
         assert [each["text"] for each in fields["memories"]] == [*known]
-        assert fields.get("household", "") == ("yes" if household else "")
+        assert fields.get("household", "") == ("Mill" if household else "")
 
 
 async def test_what_was_settled_with_a_person_or_names_them_is_between_the_two() -> None:

@@ -61,7 +61,7 @@ async def _contexts() -> Mapping[str, Mapping[str, Field]]:
         "at_hand": {"activity": "mopping", "minutes": 30, "place": ""},
         "after_talk": {"memo": "They talked.", "change_plan": True, "reason": "rain"},
     }  # fmt: skip
-    world = peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2), Cy_Marr=(5, 2))
+    world = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2), Cy_Marr=(5, 2))
     world = replace(world, register=world.register.with_person("Bo Lund", "he"))
     scene = await Scene(answers, world, templates=noting).remember(memory("Bo Lund likes Cy Marr.", importance=8))
     scene.agent = replace(scene.agent, importance_sum=THRESHOLD, plan=Plan((item(-9000, -8000, "sowing"),)))
@@ -150,11 +150,12 @@ TOGETHER = {"after_talk", "converse", "farewell", "react"}
 async def test_a_prompt_about_two_people_says_whether_they_live_together_and_when_they_last_talked(
     contexts: Mapping[str, Mapping[str, Field]], name: str
 ) -> None:
-    terms = {"household": "yes", "met_today": "9:40 am", "last_met": ""}
+    terms = {"household": "Mill", "colleagues": "Dairy", "met_today": "9:40 am", "last_met": ""}
     text = made(name, {**contexts[name], **terms}).text
-    assert "Ann Ivy and Bo Lund live together: yes.\n" in text
+    assert "Ann Ivy and Bo Lund live together: Mill.\n" in text
+    assert "Ann Ivy and Bo Lund work in the same place: Dairy.\n" in text
     assert "They have talked today already, last at 9:40 am.\n" in text
-    before = {"household": "", "met_today": "", "last_met": "Monday April 7"}
+    before = {"household": "", "colleagues": "", "met_today": "", "last_met": "Monday April 7"}
     assert "They last talked on Monday April 7.\n" in made(name, {**contexts[name], **before}).text
 
 

@@ -43,7 +43,7 @@ def spoken(text: str, **answers: Any) -> Scene:
 
 def answering(line: Said, answers: Mapping[str, Any]) -> Scene:
     """Ann Ivy is to answer a line of Bo Lund's."""
-    world = evolve(peopled(World(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), [line], 0)
+    world = evolve(peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2)), [line], 0)
     scene = Scene(dict(answers), world, step=1)
     scene.agent = replace(scene.agent, plan=DAY, persona=WITHOUT_A_PAST)
     return scene

@@ -113,13 +113,14 @@ async def test_prompts_and_answers_that_are_asked_for_hold_no_secret(monkeypatch
 def test_a_run_that_nobody_watches_loads_nothing_of_it(tmp_path: Path) -> None:
     live = """
 import asyncio, sys
-from townlet.cli.resources import ResourceOptions, build_resources
-from townlet.cli.run_config import ModelOptions, resolve_run_config
+from townlet.engine.build import build_resources
+from townlet.engine.model_options import ModelOptions
+from townlet.engine.model_options import ModelOptions, resolve_run_config
 from townlet.engine.simulation import Simulation
 from townlet.town import load_town
 
 async def main():
-    machinery = build_resources(resolve_run_config(ModelOptions(), "economical"), 1, ResourceOptions())
+    machinery = build_resources(resolve_run_config(ModelOptions(), "economical"), 1, ModelOptions())
     async for _ in Simulation.start(load_town("applegarth"), resources=machinery).run(0.25):
         pass
 

@@ -7,12 +7,12 @@ from townlet.measures.figures import (
     Figure,
     FigureBar,
     FigureGroup,
-    Listing,
     MeasureSection,
     compute_mean,
     compute_share,
     largest_counts,
 )
+from townlet.measures.table import Table
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_a_figure_without_bar_or_value_is_neither_met_nor_missed() -> None:
 
 
 def test_a_section_gives_figures_and_listings_by_key_and_names_what_was_missed() -> None:
-    rows = Listing("names", "names", ("person", "times"), (("Ada", 2),))
+    rows = Table.of("names", "names", ("person", "times"), (("Ada", 2),))
     figures = (Figure("good", "g", 0.12345, "share"), Figure("bad", "b", 1, bar=NEVER_BAR))
     section = MeasureSection("s", "S", (FigureGroup("P", figures, (rows,)),))
     assert section.as_json() == {

@@ -1,13 +1,14 @@
-from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, Listing, MeasureSection
-from townlet.measures.run_measures import LINE_WIDTH, ROWS_SHOWN, format_bar, format_figure, render_measures
+from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, MeasureSection
+from townlet.measures.run_measures import LINE_WIDTH, ROWS_SHOWN, RunMeasures, format_bar, format_figure
+from townlet.measures.table import Table
 from townlet.runfile import Json
 
 ABOUT = {"town": "Otterby", "seed": 3, "agents": 4, "game_days": 2.0, "note": "By rules."}
 
 
 def _page(*figures: Figure, rows: int = 0) -> str:
-    listing = Listing("l", "found", ("n", "text"), tuple((n, "x" * 200) for n in range(rows)))
-    return render_measures(ABOUT, (MeasureSection("s", "Sense", (FigureGroup("Meals", figures, (listing,)),)),))
+    listing = Table.of("l", "found", ("n", "text"), tuple((n, "x" * 200) for n in range(rows)))
+    return RunMeasures(ABOUT, (MeasureSection("s", "Sense", (FigureGroup("Meals", figures, (listing,)),)),)).as_text()
 
 
 def test_a_figure_stands_beside_its_bar_and_says_whether_it_is_met() -> None:
@@ -44,7 +45,7 @@ def test_the_head_says_which_run_it_is() -> None:
 
 def test_the_rows_of_a_listing_are_told_without_what_is_empty() -> None:
     rows: tuple[tuple[Json, ...], ...] = (("Ada", 1.50, 3, None), ("Bram", 0.1 + 0.2, "", "late"))
-    listing = Listing("l", "found", ("who", "hours", "times", "why"), rows)
-    text = render_measures(ABOUT, (MeasureSection("s", "Sense", (FigureGroup("Meals", (), (listing,)),)),))
+    listing = Table.of("l", "found", ("who", "hours", "times", "why"), rows)
+    text = RunMeasures(ABOUT, (MeasureSection("s", "Sense", (FigureGroup("Meals", (), (listing,)),)),)).as_text()
     assert "Ada | 1.5 | 3\n" in text
     assert "Bram | 0.3 | late" in text

@@ -3,7 +3,7 @@
 import pytest
 from scipy import stats
 
-from townlet.measures.emergence.section import FigureCount, PaperComparison
+from townlet.measures.emergence.result import FigureCount, PaperComparison
 from townlet.measures.figures import Figure, FigureGroup, MeasureSection
 from townlet.measures.run_comparison import RunComparison
 from townlet.measures.run_measures import RunMeasures

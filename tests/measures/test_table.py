@@ -76,3 +76,17 @@ def test_a_text_that_a_spreadsheet_would_run_gets_an_apostrophe_unless_it_is_wan
 @pytest.mark.parametrize("value", [-1.5, -3, "-1.5", "+44", "-1e-05", "-1,234.5", "a=b", "1-2", " =1", "'=1", ""])
 def test_numbers_and_other_texts_stay_as_they_are_in_csv(value: object) -> None:
     assert read_cell(value) == str(value)
+
+
+def test_rows_that_are_read_one_by_one_are_never_held_as_a_whole() -> None:
+    table = Table(
+        (Column("number", type="integer"), Column("word", type="category")), ((n, "a") for n in range(20_000))
+    )
+    arrow = table.as_arrow()
+    assert (arrow.num_rows, arrow.column("number").num_chunks) == (20_000, 3)
+
+
+def test_a_table_whose_columns_have_no_type_takes_that_of_its_values() -> None:
+    table = Table.of("words", "", ("word", "share", "none"), (("a", 0.5, None), ("b", 1.5, None)))
+    assert [str(each) for each in table.as_arrow().schema.types] == ["string", "double", "null"]
+    assert table.as_json() == [{"word": "a", "share": 0.5, "none": None}, {"word": "b", "share": 1.5, "none": None}]

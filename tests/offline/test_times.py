@@ -82,6 +82,10 @@ def test_part_of_day(hour: int, part: str) -> None:
         ("The meeting is at six", 18, None),
         ("The walk is from ten to one", 10, 13),
         ("We meet at twelve", 12, None),
+        ("The guard works from ten at night to six in the morning", 22, 6),
+        ("The baker works from midnight to eight", 24, 8),
+        ("The shop is open from noon till six", 12, 18),
+        ("The watch is from two at night until eight in the evening", 2, 20),
     ],
 )
 def test_the_words_tell_which_half_of_the_day_a_spoken_hour_is_in(text: str, start: float, end: float | None) -> None:

@@ -66,8 +66,8 @@ def test_a_changed_file_is_compared_though_its_size_and_time_are_put_back(tmp_pa
 def test_a_file_that_has_only_just_changed_is_not_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checked, "SETTLED_SECONDS", 3600)
     path = written(tmp_path / "a.townlet")
-    remember_whole(path, state_on_disk(path))
-    assert not was_whole(path, state_on_disk(path))
+    remember_whole(state_on_disk(path))
+    assert not was_whole(state_on_disk(path))
 
 
 def test_only_so_many_files_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,13 +75,13 @@ def test_only_so_many_files_are_remembered(tmp_path: Path, monkeypatch: pytest.M
     for number in range(5):
         path = tmp_path / f"{number}.townlet"
         path.write_bytes(b"whole")
-        remember_whole(path, state_on_disk(path))
-    assert was_whole(path, state_on_disk(path))
-    assert sum(was_whole(each, state_on_disk(each)) for each in tmp_path.glob("*.townlet")) == 3
+        remember_whole(state_on_disk(path))
+    assert was_whole(state_on_disk(path))
+    assert sum(was_whole(state_on_disk(each)) for each in tmp_path.glob("*.townlet")) == 3
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("a file where the folder should be")
     path = written(tmp_path / "a.townlet")
-    remember_whole(path, state_on_disk(path))
-    assert not was_whole(path, state_on_disk(path))
+    remember_whole(state_on_disk(path))
+    assert not was_whole(state_on_disk(path))

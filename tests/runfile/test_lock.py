@@ -1,6 +1,8 @@
 """A run has one owner."""
 
 import os
+import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -32,7 +34,8 @@ def test_a_second_process_is_refused_and_told_who_writes(tmp_path: Path) -> None
             check=True,
         )
 
-    assert f"is being written by process {os.getpid()}; wait until it ends" in refused.stdout
+    who = rf"process {os.getpid()} on {re.escape(platform.node())} since \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d.*; wait until"
+    assert re.search(f"a.townlet is being written by {who} it ends", refused.stdout)
 
 
 def test_a_second_owner_in_one_process_is_refused(tmp_path: Path) -> None:
@@ -50,7 +53,7 @@ def test_the_lock_of_a_killed_process_is_taken_over(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, str(WRITER), str(path), "1"], stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         writer.stdout.readline()
-        with pytest.raises(RunLocked, match=f"process {writer.pid};"):
+        with pytest.raises(RunLocked, match=f"process {writer.pid} on "):
             open_writer(path)
         writer.kill()
     assert lock_path(path).exists()
@@ -76,8 +79,8 @@ def test_a_lock_file_that_was_deleted_and_made_anew_is_noticed(tmp_path: Path, m
 
     claim, claims = lock._claim, []
 
-    def claim_too_late(at: Path):
-        held = claim(at)
+    def claim_too_late(at: Path, name: str):
+        held = claim(at, name)
         claims.append(held)
         if len(claims) == 1:
             at.unlink()
@@ -85,7 +88,7 @@ def test_a_lock_file_that_was_deleted_and_made_anew_is_noticed(tmp_path: Path, m
 
     monkeypatch.setattr(lock, "_claim", claim_too_late)
     with open_writer(path):
-        assert len(claims) == 2
+        assert len(claims) == 3  # The file beside the run twice, the record once.
 
 
 def test_a_damaged_lock_file_is_named(tmp_path: Path) -> None:

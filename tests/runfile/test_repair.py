@@ -1,13 +1,24 @@
 """A repair keeps everything before the damage, and says what it could not keep."""
 
 import random
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from townlet.runfile import RunDamaged, RunExists, RunFileError, create_run, open_reader, open_writer, verify_run
+from townlet.memory.record import MemoryId
+from townlet.runfile import (
+    RunDamaged,
+    RunExists,
+    RunFileError,
+    create_run,
+    fork_run,
+    open_reader,
+    open_writer,
+    verify_run,
+)
 from townlet.runfile.repair import repair_run
 
 from .made import FILES, HEADER, PROMPT, alter, call, commit, event, written
@@ -21,13 +32,14 @@ def path(tmp_path: Path) -> Path:
 
 def test_what_comes_before_the_damage_is_kept_and_goes_on(path: Path, tmp_path: Path) -> None:
     whole = path.read_bytes()
-    alter(path, "UPDATE memory SET text = 'Una Vesk sleeps.' WHERE step >= 5")
+    alter(path, "UPDATE event SET data = '{}' WHERE step >= 5")
     damaged = path.read_bytes()
     done = repair_run(path, tmp_path / "b.townlet")
 
     assert done is not None
     assert (done.kept_steps, done.lost_steps) == (5, 3)
-    assert done.lost == {"event": 6, "memory": 12, "call": 3}
+    rest = {"evidence": 6, "recall": 6, "vector": 3, "snapshot": 3}
+    assert done.lost == {"event": 6, "memory": 12, "call": 3, **rest}
     assert path.read_bytes() == damaged
     with open_writer(tmp_path / "b.townlet") as run:
         for step in range(5, 8):
@@ -39,11 +51,99 @@ def test_what_comes_before_the_damage_is_kept_and_goes_on(path: Path, tmp_path: 
     assert verify_run(tmp_path / "b.townlet").sound
 
 
-def test_a_damaged_reply_takes_the_steps_from_its_call_on(path: Path, tmp_path: Path) -> None:
+def test_lost_memories_take_no_step_and_nothing_rests_on_them(path: Path, tmp_path: Path) -> None:
+    alter(path, "UPDATE memory SET text = 'Una Vesk sleeps.' WHERE step = 5 AND ordinal = 0 AND agent = 'Una Vesk'")
+    done = repair_run(path, tmp_path / "b.townlet")
+    assert done is not None
+    assert (done.kept_steps, done.lost) == (8, {"event": 0, "memory": 1, "evidence": 1, "call": 0})
+    with open_reader(tmp_path / "b.townlet") as run:
+        ids = {memory.id for memory in run.memories()}
+        assert (MemoryId("Una Vesk", 5, 0) in ids, len(ids)) == (False, 31)
+        assert {memory for row in run.recalls() for memory in row.memories} <= ids
+        assert run.stored_hash() is None
+
+
+def test_a_damaged_reply_takes_no_step_and_verify_tells_of_it(path: Path, tmp_path: Path) -> None:
+    before = verify_run(path).state_hash
     alter(path, "UPDATE call SET reply = 'no' WHERE step = 6")
     done = repair_run(path, tmp_path / "b.townlet")
     assert done is not None
-    assert done.kept_steps == 6
+    assert (done.kept_steps, done.lost) == (8, {"event": 0, "memory": 0, "call": 1})
+    found = verify_run(tmp_path / "b.townlet")
+    assert (found.sound, found.state_hash, found.stored_hash) == (True, before, before)
+    assert "lost: 1 of call" in found.repairs[0]
+
+
+def test_a_lost_prompt_takes_no_step_and_is_told_where_it_is_read(path: Path, tmp_path: Path) -> None:
+    alter(path, "UPDATE part SET content = 'Nothing.' WHERE content LIKE 'You are%'")
+    done = repair_run(path, tmp_path / "b.townlet")
+    assert done is not None
+    assert (done.kept_steps, done.lost["prompt"]) == (8, 1)
+    assert "the texts of 1 prompts are lost" in verify_run(tmp_path / "b.townlet").repairs
+    fork_run(tmp_path / "b.townlet", 4, tmp_path / "c.townlet")
+    for each in ("b", "c"):
+        with open_reader(tmp_path / f"{each}.townlet") as run:
+            assert "was lost" in run.prompt(PROMPT.sha).text
+        assert verify_run(tmp_path / f"{each}.townlet").sound
+
+
+def test_a_lost_file_is_taken_from_the_town(path: Path, tmp_path: Path) -> None:
+    town = tmp_path / "town"
+    for name, content in FILES.items():
+        (town / name).parent.mkdir(parents=True, exist_ok=True)
+        (town / name).write_bytes(content)
+    alter(path, "DELETE FROM file WHERE path = 'town.toml'")
+    with pytest.raises(RunDamaged, match=r"a file of its town is lost, .*--town"):
+        repair_run(path, tmp_path / "b.townlet")
+    done = repair_run(path, tmp_path / "b.townlet", town)
+    assert done is not None
+    assert done.kept_steps == 8
+    assert open_reader(tmp_path / "b.townlet").town_files() == FILES
+
+
+def test_a_flipped_bit_is_turned_back(path: Path, tmp_path: Path) -> None:
+    whole = path.read_bytes()
+    for text in (b"kneading loaf 3", b"kneads loaf 5", b'{"say":"hm"}', b"plan/0", b"Otterby"):
+        data = bytearray(whole)
+        data[data.rindex(text) + 3] ^= 4
+        path.write_bytes(data)
+        kept = tmp_path / f"{text[-3:].hex()}.townlet"
+        done = repair_run(path, kept)
+        assert done is not None
+        assert (done.kept_steps, done.lost_steps, done.mended) == (8, 0, 1)
+        assert verify_run(kept).sound
+
+
+@pytest.mark.parametrize("pages", [1, 2])
+def test_a_file_that_was_cut_off_keeps_what_is_there(tmp_path: Path, pages: int) -> None:
+    path = written(tmp_path / "a.townlet", steps=200)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: -4096 * pages - 1000])
+    done = repair_run(path, tmp_path / "b.townlet")
+    assert done is not None
+    assert done.kept_steps > 100
+    assert done.cut_by
+    assert verify_run(tmp_path / "b.townlet").sound
+
+
+def test_a_second_run_behind_the_first_is_left_out(path: Path, tmp_path: Path) -> None:
+    path.write_bytes(path.read_bytes() + written(tmp_path / "other.townlet").read_bytes())
+    done = repair_run(path, tmp_path / "b.townlet")
+    assert done is not None
+    assert done.kept_steps == 8
+
+
+def test_the_log_of_a_killed_process_is_not_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    with create_run(path, HEADER, FILES) as run:
+        for step in range(5):
+            commit(run, step)
+        for ending in ("", "-wal"):
+            shutil.copy(f"{path}{ending}", tmp_path / f"killed.townlet{ending}")
+    alter(tmp_path / "killed.townlet", "UPDATE event SET data = '{}' WHERE step = 4")
+    done = repair_run(tmp_path / "killed.townlet", tmp_path / "b.townlet")
+    assert done is not None
+    assert done.kept_steps == 4
 
 
 def test_damage_after_the_last_step_takes_no_step(tmp_path: Path) -> None:
@@ -86,7 +186,7 @@ def test_a_broken_index_loses_nothing(path: Path, tmp_path: Path) -> None:
     assert verify_run(tmp_path / "b.townlet").sound
 
 
-@pytest.mark.parametrize("sql", ["UPDATE run SET town = 'Utopia'", "DELETE FROM file", "DROP TABLE event"])
+@pytest.mark.parametrize("sql", ["UPDATE run SET town = 'Utopia'", "DELETE FROM file", "DELETE FROM seal"])
 def test_a_damaged_beginning_cannot_be_repaired(path: Path, tmp_path: Path, sql: str) -> None:
     alter(path, sql)
     with pytest.raises(RunDamaged, match=r"^Nothing of run file .* can be kept"):
@@ -149,5 +249,5 @@ def test_an_old_file_is_sealed_and_says_since_when(tmp_path: Path, name: str) ->
 def test_an_altered_old_file_is_not_sealed(tmp_path: Path) -> None:
     old = unsealed(tmp_path / "old.townlet")
     alter(old, "UPDATE memory SET text = 'Una Vesk sleeps.' WHERE step = 3")
-    with pytest.raises(RunDamaged, match="without a seal"):
+    with pytest.raises(RunFileError, match="without a seal"):
         repair_run(old, tmp_path / "new.townlet")

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from thorough import times
-from townlet.runfile.study_files import StudyError, find_folder, write_atomically
+from townlet.runfile.study_files import write_atomically
 from waiting import wait_until
 
 KILLS = times(25, 100)
@@ -64,16 +64,3 @@ def test_a_page_whose_pieces_fail_stays_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
         write_atomically(page, (str(1 // number) for number in (1, 0)))
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("page.html", "old")]
-
-
-@pytest.mark.parametrize("path", ["missing/../a", "a/../../x", "file/../a"])
-def test_a_folder_beyond_one_that_is_missing_is_refused(path: str, tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(StudyError, match="is no folder"):
-        find_folder(tmp_path / path)
-
-
-def test_a_folder_that_has_to_be_made_may_be_deep(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    (tmp_path / "link").symlink_to("a")
-    assert find_folder(tmp_path / "link/../b/c") == tmp_path.resolve() / "b/c"

@@ -11,8 +11,8 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from townlet.cli.errors import MODEL_FAILED
-from townlet.cli.resources import ResourceOptions, build_resources
-from townlet.cli.run_config import ModelOptions, resolve_run_config
+from townlet.engine.build import build_resources
+from townlet.engine.model_options import ModelOptions, resolve_run_config
 from townlet.engine.simulation import Simulation
 from townlet.language.model import BudgetSpent
 from townlet.runfile import CallRow, open_reader
@@ -22,7 +22,7 @@ TOWN, SEED = "applegarth", 1
 PROFILE = "paper"
 """It asks one thing at a time, so that a short time has many calls."""
 CONCURRENCY = 4
-MEANS = ResourceOptions(concurrency=CONCURRENCY)
+MEANS = ModelOptions(concurrency=CONCURRENCY)
 
 # A server of processes has the imports behind it. Where there is none, each life begins with them.
 _KIND = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -36,7 +36,7 @@ _PROCESSES.set_forkserver_preload(
         "pydantic_ai.models.openai",
         "pydantic_ai.providers.openai_compatible",
         "scenarios.warmed",
-        "townlet.cli.resources",
+        "townlet.engine.build",
         "townlet.language.providers.factory",
         "townlet.language.providers.chat",
         "townlet.town",
@@ -44,7 +44,7 @@ _PROCESSES.set_forkserver_preload(
 )
 
 
-def begun_life(run: Path, url: str, days: float, means: ResourceOptions = MEANS) -> BaseProcess:
+def begun_life(run: Path, url: str, days: float, means: ModelOptions = MEANS) -> BaseProcess:
     """A process that begins a run, or goes on with it, up to so many days, and ends it. Its exit code is 3 if its
     budget did not suffice for that.
     """
@@ -53,7 +53,7 @@ def begun_life(run: Path, url: str, days: float, means: ResourceOptions = MEANS)
     return process
 
 
-def _live(run: str, url: str, days: float, means: ResourceOptions) -> None:
+def _live(run: str, url: str, days: float, means: ModelOptions) -> None:
     # The many objects that came with the imports are not looked through again: a life takes half the time.
     gc.freeze()
     try:
@@ -62,7 +62,7 @@ def _live(run: str, url: str, days: float, means: ResourceOptions) -> None:
         sys.exit(MODEL_FAILED)
 
 
-async def _lived(run: Path, url: str, days: float, means: ResourceOptions) -> None:
+async def _lived(run: Path, url: str, days: float, means: ModelOptions) -> None:
     settings = resolve_run_config(ModelOptions(model=url), PROFILE)
     resources = build_resources(settings, SEED, means)
     await resources.prepare()

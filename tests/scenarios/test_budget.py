@@ -14,7 +14,7 @@ import pytest
 from billing.server import Bill, BillingServer
 from thorough import times
 from townlet.cli.errors import MODEL_FAILED
-from townlet.cli.resources import ResourceOptions
+from townlet.engine.model_options import ModelOptions
 from townlet.runfile import open_reader
 from waiting import wait_until
 
@@ -97,7 +97,7 @@ def config_of(server: BillingServer) -> str:
     return f'[prices."{server.url}"]\n{prices}\n'
 
 
-def lived(run: Path, server: BillingServer, means: ResourceOptions, chance: Random) -> int:
+def lived(run: Path, server: BillingServer, means: ModelOptions, chance: Random) -> int:
     """One life more, which is killed at any moment unless it ends before; its exit code."""
     reached, most = Event(), server.requests + chance.randint(1, MOST_REQUESTS)
     server.on_request = lambda number: reached.set() if number >= most else None

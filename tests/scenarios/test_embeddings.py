@@ -15,7 +15,7 @@ from townlet.engine.simulation import Simulation
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import BudgetSpent, tokens_of
 from townlet.language.pricing import ModelTariff, Price, TokenRates
-from townlet.language.providers.embedding import PROBE
+from townlet.language.providers.embedding import PROBES
 from townlet.language.providers.factory import ProviderFactory
 from townlet.measures.bill import read_bill
 from townlet.runfile.config import RunConfig
@@ -76,7 +76,7 @@ async def lived(
 
 def sent(server: Responder) -> list[str]:
     """All texts that were embedded, without the one that tells how long vectors are."""
-    return [text for asked in server.asked for text in asked.body["input"] if text != PROBE]
+    return [text for asked in server.asked for text in asked.body["input"] if text not in PROBES]
 
 
 async def test_a_run_that_was_stopped_and_resumed_embeds_nothing_twice_and_is_the_same_run(

@@ -14,14 +14,14 @@ import pytest
 
 from billing.server import BillingServer
 from thorough import times
-from townlet.cli.resources import ResourceOptions
 from townlet.engine.calls.gateway import SLOTS_PER_CONCURRENT_CALL
+from townlet.engine.model_options import ModelOptions
 from townlet.runfile import open_reader
 from waiting import wait_until
 
 from .paid_lives import CONCURRENCY, MEANS, begun_life, sendings
 
-KILLS = times(60, 200)
+KILLS = times(30, 200)
 FIRST_GOAL, FURTHER = 0.4, 0.02
 """Game days. A life that comes to the end of its run unharmed moves the end on."""
 MOST_REQUESTS, MOST_SECONDS = 3, 0.02
@@ -82,7 +82,7 @@ def test_kills_repay_only_what_was_on_its_way_and_change_nothing(tmp_path: Path)
     assert state_hash(killed.run) == state_hash(tmp_path / "whole.townlet")
 
 
-def finish(run: Path, server: BillingServer, days: float, means: ResourceOptions = MEANS) -> None:
+def finish(run: Path, server: BillingServer, days: float, means: ModelOptions = MEANS) -> None:
     """Let a run come to its end unharmed."""
     server.on_request = lambda number: None
     process = begun_life(run, server.url, days, means)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from billing.server import BillingServer
-from townlet.cli.resources import ResourceOptions, build_resources
-from townlet.cli.run_config import ModelOptions, resolve_run_config
+from townlet.engine.build import build_resources
+from townlet.engine.model_options import ModelOptions, resolve_run_config
 from townlet.engine.simulation import Simulation
 from townlet.language.model import DEFAULT_MAX_TOKENS, BudgetSpent
 from townlet.town import load_town
@@ -30,7 +30,7 @@ async def lived(run: Path, server: BillingServer, budget: str, days: float = 0.4
     config = run.with_suffix(".toml")
     config.write_text(f'[prices."{server.url}"]\ninput = {INPUT}\noutput = {OUTPUT}\n', encoding="utf-8")
     settings = resolve_run_config(ModelOptions(model=server.url, config=config), "economical")
-    resources = build_resources(settings, 1, ResourceOptions(CONCURRENCY, config, budget=budget))
+    resources = build_resources(settings, 1, ModelOptions(None, None, config, CONCURRENCY, budget=budget))
     if run.exists():
         simulation = await Simulation.resume(run, resources=resources)
     else:

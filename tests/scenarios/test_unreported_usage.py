@@ -10,8 +10,8 @@ import pytest
 
 from billing.server import Bill, BillingServer, Usage, usage_of
 from thorough import times
-from townlet.cli.resources import ResourceOptions, build_resources
-from townlet.cli.run_config import ModelOptions, resolve_run_config
+from townlet.engine.build import build_resources
+from townlet.engine.model_options import ModelOptions, resolve_run_config
 from townlet.engine.simulation import Simulation
 from townlet.language.model import BudgetSpent
 from townlet.runfile import CallTotals, open_reader
@@ -64,7 +64,7 @@ async def lived(run: Path, server: BillingServer, chance: Random, concurrency: i
     config.write_text(f'[prices."{server.url}"]\ninput = {INPUT}\noutput = {OUTPUT}\n', encoding="utf-8")
     tokens, usd = chance.randint(10_000, 200_000), chance.uniform(0.05, 1.0)
     settings = resolve_run_config(ModelOptions(model=server.url, config=config), "economical")
-    means = ResourceOptions(concurrency, config, budget=f"{tokens}tok,{usd:.4f}usd")
+    means = ModelOptions(None, None, config, concurrency, budget=f"{tokens}tok,{usd:.4f}usd")
     resources = build_resources(settings, 1, means)
     simulation = Simulation.start(load_town("smallville"), run, config=settings, resources=resources)
     spent = False

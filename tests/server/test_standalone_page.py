@@ -150,6 +150,13 @@ def test_the_page_contains_everything_it_needs(run: Path, built: Path) -> None:
     assert not re.search(r"script-src[^;]*(self|unsafe|http)", whole)
 
 
+def test_the_page_is_laid_out_as_the_client_expects(built: Path) -> None:
+    served = (Path(__file__).parents[2] / "web" / "index.html").read_text(encoding="utf-8")
+    whole = "".join(render_standalone_page(built, "Town", ()))
+    for line in (*re.findall(r"<meta [^>]*>", served), *re.findall(r"<(?:html|div|body)\b[^>]*>", served)):
+        assert line in whole
+
+
 def test_without_the_client_there_is_no_page(tmp_path: Path) -> None:
     with pytest.raises(ClientNotBuilt):
         next(render_standalone_page(tmp_path, "Town", ()))

@@ -11,7 +11,7 @@ from townlet.engine.simulation import Simulation
 from townlet.language.model import Request
 from townlet.offline.model import OfflineModel
 from townlet.runfile.event_log import StepLog
-from townlet.state.scheduler import Scheduler
+from townlet.state.scheduler import Scheduler, SchedulerState
 from townlet.testing import FunctionModel
 from townlet.world.address import Address
 from townlet.world.events import Acted, Appeared, StateChanged
@@ -111,3 +111,14 @@ async def test_all_who_are_due_think_at_once_about_the_same_world() -> None:
     simulation = started(village(), FunctionModel(answer))
     await simulation.step()
     assert max(together) == 2
+
+
+async def test_what_is_kept_of_each_agent_is_together_what_is_kept() -> None:
+    simulation = started()
+    await stepped(simulation, 12)
+    kept, names = simulation.engine.scheduler.state, simulation.engine.state.world.bodies
+    assert kept.ends
+    assert kept.people
+    assert SchedulerState.together([kept.of(name) for name in names]) == kept
+    for name in names:
+        assert [agent for _, agent in kept.of(name).ends] == [agent for _, agent in kept.ends if agent == name]

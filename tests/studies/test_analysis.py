@@ -108,8 +108,10 @@ def test_tables_are_the_same_as_parquet(tmp_path: Path) -> None:
 
     analysis = write_rows(planned(tmp_path))
     for table in (*analysis.tables(), *analysis.results.tables()):
-        frame = pd.read_parquet(io.BytesIO(table.as_parquet()))
-        assert (tuple(frame.columns), len(frame)) == (table.columns, len(table.rows))
+        file = io.BytesIO()
+        table.write_parquet(file)
+        frame = pd.read_parquet(file)
+        assert (tuple(frame.columns), len(frame)) == (table.names, len(table.rows))
     means = {row[:3]: row[4] for row in analysis.means().rows}
     assert means["knew", "news", "2"] > means["knew", "news", "1"]
 

@@ -24,10 +24,11 @@ def test_a_study_is_run_and_analysed_from_python(tmp_path: Path) -> None:
         _ = study.frames
 
 
-def test_a_model_needs_something_to_ask_it_with(tmp_path: Path) -> None:
+def test_a_model_needs_its_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     study = Study(write_study(tmp_path, *CHANGES, ('seeds = "1"', 'seeds = "1"\nmodel = "openai:gpt-5-mini"')))
     progress = study.run(workers=1)
     assert progress.done == 0
-    assert "townlet study run" in progress.problems[0].message
+    assert "set OPENAI_API_KEY" in progress.problems[0].message
     with pytest.raises(StudyError, match="No cell"):
         study.analyse()

@@ -97,7 +97,7 @@ def test_a_parting_is_told_in_words(results: StudyResults, parting: WorldParting
 
 def test_the_table_has_a_row_for_each_pair(results: StudyResults, parting: WorldParting) -> None:
     table = partings_table(results, [parting])
-    row = dict(zip(table.columns, table.rows[0], strict=True))
+    row = dict(zip(table.names, table.rows[0], strict=True))
     assert (row["seed"], row["step"], row["source"]) == (1, parting.step, "popular")
     assert row["line"] == parting.lines[0]
     assert Path(run_path(results.study.folder, str(row["other_world"]))).is_file()

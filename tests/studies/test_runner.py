@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 from townlet.engine.commands import Whisper
+from townlet.engine.model_options import ModelOptions
 from townlet.engine.simulation import Simulation
 from townlet.runfile import fork_run
 from townlet.runfile.study_files import StudyError
@@ -24,7 +25,7 @@ from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
 from townlet.studies.runner import LocalProcesses, Progress, owned_folder, run_study
 from townlet.studies.tables import StudyResults
-from townlet.studies.worker import Job, live_segment, offline_resources, run_path
+from townlet.studies.worker import Job, live_segment, run_path
 from waiting import wait_until
 
 from .small import write_study
@@ -143,8 +144,8 @@ async def test_a_world_that_is_stopped_goes_on_to_the_same_end(done: StudyPlan, 
         shutil.copy(done.study.folder / "runs" / f"{segment.parent}.{suffix}", folder / "runs")
     for end in range(segment.begin + 40, done.study.until + 40, 40):
         rows = ((cell.row, cell.measured),) if end >= done.study.until else ()
-        job = Job(segment, min(end, done.study.until), rows, folder, "applegarth", 0)
-        await live_segment(job, offline_resources, lambda: False)
+        job = Job(segment, min(end, done.study.until), rows, folder, "applegarth", 0, ModelOptions())
+        await live_segment(job, lambda: False)
     name = f"rows/{cell.row}.json"
     assert (folder / name).read_bytes() == (done.study.folder / name).read_bytes()
 
@@ -165,11 +166,18 @@ def test_a_damaged_world_is_told_and_stops_no_other(own: Path) -> None:
 
 DYING = """
 import os, sys
-from townlet.engine.resources import RunResources
 
-def make(config, seed, folder):
+def die():
     print("The disk of the model is gone.\\n", file=sys.stderr, flush=True)
     os._exit(3)
+
+class Dying:
+    # It ends the process in which it is unpickled.
+    def __call__(self, line):
+        pass
+
+    def __reduce__(self):
+        return die, ()
 """
 
 
@@ -186,11 +194,11 @@ def test_the_message_of_a_process_that_dies_has_its_last_words(
     source = tmp_path / f"{name}.py"
     source.write_text(DYING, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    make = importlib.import_module(name).make
+    options = ModelOptions(tell=importlib.import_module(name).Dying())
     if not is_there:
         source.unlink()
     plan = plan_study(read_study(write_study(tmp_path, *SHORT)))
-    progress = run_study(plan, LocalProcesses(2, make))
+    progress = run_study(plan, LocalProcesses(2), options=options)
     assert len(progress.problems) == 2
     for problem in progress.problems:
         assert (problem.end, problem.message[: len(words)]) == ("died", words)
@@ -216,10 +224,10 @@ def test_two_processes_that_die_at_once_before_their_jobs_have_their_own_last_wo
     source = tmp_path / "dying_at_once.py"
     source.write_text(DYING, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    make = importlib.import_module(source.stem).make
+    options = ModelOptions(tell=importlib.import_module(source.stem).Dying())
     source.write_text(LOST, encoding="utf-8")
     plan = plan_study(read_study(write_study(tmp_path, *SHORT)))
-    words = [problem.message for problem in run_study(plan, LocalProcesses(2, make)).problems]
+    words = [problem.message for problem in run_study(plan, LocalProcesses(2), options=options).problems]
     assert len(set(words)) == 2
     assert all(each.endswith("is lost.") for each in words)
 

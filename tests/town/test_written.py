@@ -1,4 +1,8 @@
-from townlet.town import town_from_files
+import re
+
+import pytest
+
+from townlet.town import TownError, town_from_files
 
 
 def test_each_sentence_of_the_description_is_a_seed_with_its_stop(town):
@@ -17,3 +21,33 @@ def test_a_bedtime_after_midnight_is_on_the_following_day(town_folder):
 
 def test_a_bedtime_before_midnight_stays_on_its_day(town):
     assert town.people[0].sleeps == 23 * 60
+
+
+@pytest.mark.parametrize(
+    ("written", "works"),
+    [
+        ("9:00-17:00", (540, 1020)),
+        ("22:00-6:00", (1320, 1800)),
+        ("0:00-8:00", (0, 480)),
+        ("20:00 - 24:00", (1200, 1440)),
+    ],
+)
+def test_hours_of_work_may_go_past_midnight(town_folder, written, works):
+    file = "people/ada_fenn.toml"
+    town_folder[file] = f'works = "{written}"\n' + town_folder[file]
+    assert town_from_files(town_folder).people[0].works == works
+
+
+@pytest.mark.parametrize("written", ["22:00", "late-6:00", "9:00-25:00", "-", ""])
+def test_what_are_no_hours_of_work_is_told(town_folder, written):
+    file = "people/ada_fenn.toml"
+    town_folder[file] = f'works = "{written}"\n' + town_folder[file]
+    with pytest.raises(TownError, match=r"people/ada_fenn.toml.*works"):
+        town_from_files(town_folder)
+
+
+def test_those_with_the_same_place_of_work_are_colleagues(town_folder):
+    for file in [name for name in town_folder if name.startswith("people/")]:
+        town_folder[file] = re.sub(r"(?m)^workplace.*\n", "", town_folder[file])
+        town_folder[file] = 'workplace = "Mill cottage: parlour"\n' + town_folder[file]
+    assert [person.colleagues for person in town_from_files(town_folder).people] == [("Bo Marsh",), ("Ada Fenn",)]

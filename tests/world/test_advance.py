@@ -34,20 +34,20 @@ def kinds(events: list[WorldEvent]) -> list[str]:
 
 
 def test_an_action_at_an_object_walks_to_a_tile_beside_it() -> None:
-    world = peopled(World(), Ann=(5, 1))
+    world = peopled(World.empty(), Ann=(5, 1))
     _, [acted] = after(HALL, world, 3, Ann=Do("weaving", 40, LOOM, "it is due", "🧶", "strung"))
     assert acted == Acted("Ann", ((5, 1), (4, 1), (3, 1)), Do("weaving", 40, LOOM, "it is due", "🧶", "strung"))
 
 
 def test_who_comes_second_stands_at_another_side_of_an_object() -> None:
-    world = peopled(World(), Ann=(3, 1), Bo=(5, 1))
+    world = peopled(World.empty(), Ann=(3, 1), Bo=(5, 1))
     _, [acted] = after(HALL, world, 0, Bo=Do("weaving", 40, LOOM))
     assert isinstance(acted, Acted)
     assert acted.path[-1] in {(2, 0), (2, 2), (1, 1)}
 
 
 def test_an_action_lasts_at_least_until_the_next_step() -> None:
-    _, [acted] = after(HALL, peopled(World(), Ann=(0, 0)), 9, Ann=Do("resting", 2))
+    _, [acted] = after(HALL, peopled(World.empty(), Ann=(0, 0)), 9, Ann=Do("resting", 2))
     assert isinstance(acted, Acted)
     assert acted.activity.until == 10
     assert acted.path == ((0, 0),)
@@ -56,13 +56,13 @@ def test_an_action_lasts_at_least_until_the_next_step() -> None:
 def test_what_cannot_be_reached_is_an_event_and_nobody_moves() -> None:
     terrain = terrain_of(".#kk1\n.#kkk", {"k": "Mill:kitchen"}, {"1": Thing("Mill:kitchen:stove")})
     stove = address("Mill:kitchen:stove")
-    world, events = after(terrain, peopled(World(), Ann=(0, 0)), 0, Ann=Do("cooking", 9, stove))
+    world, events = after(terrain, peopled(World.empty(), Ann=(0, 0)), 0, Ann=Do("cooking", 9, stove))
     assert events == [Blocked("Ann", stove, "no way", (0, 0))]
     assert world.bodies["Ann"].tile(5) == (0, 0)
 
 
 def test_a_place_that_is_on_no_map_cannot_be_reached() -> None:
-    _, events = after(HALL, peopled(World(), Ann=(0, 0)), 0, Ann=Do("resting", 9, address("Nowhere")))
+    _, events = after(HALL, peopled(World.empty(), Ann=(0, 0)), 0, Ann=Do("resting", 9, address("Nowhere")))
     assert events == [Blocked("Ann", address("Nowhere"), "no way", (0, 0))]
 
 
@@ -75,20 +75,20 @@ SHOP = terrain_of(
 
 def test_a_closed_door_does_not_open_for_a_guest_but_for_its_keeper() -> None:
     at = Do("being there", 90, address("Shop"))
-    world = peopled(World(), Ann=(5, 0), Bo=(5, 0))
+    world = peopled(World.empty(), Ann=(5, 0), Bo=(5, 0))
     _, events = after(SHOP, world, 0, Ann=at, Bo=at)
     assert kinds(events) == ["Acted", "Blocked"]
     assert events[1] == Blocked("Bo", address("Shop"), "closed", (5, 0))
 
 
 def test_who_is_inside_a_closed_place_may_walk_out() -> None:
-    _, [acted] = after(SHOP, peopled(World(), Bo=(0, 1)), 0, Bo=Move((5, 0)))
+    _, [acted] = after(SHOP, peopled(World.empty(), Bo=(0, 1)), 0, Bo=Move((5, 0)))
     assert isinstance(acted, Acted)
     assert acted.path[-1] == (5, 0)
 
 
 def test_a_first_line_opens_a_talk_and_both_stand_still() -> None:
-    world = peopled(World(), Ann=(0, 0), Bo=(5, 0))
+    world = peopled(World.empty(), Ann=(0, 0), Bo=(5, 0))
     world, _ = after(HALL, world, 0, Bo=Do("walking", 9, address("Mill:hall"), "", ""))
     world, _ = after(HALL, world, 0, Bo=Move((1, 0)))
     for step in (1, 2, 3):
@@ -101,7 +101,7 @@ def test_a_first_line_opens_a_talk_and_both_stand_still() -> None:
 
 def talking(*lines: Say) -> World:
     """Ann and Bo in a talk that has these lines, said by turns from step 0 on."""
-    world = peopled(World(), Ann=(0, 0), Bo=(1, 0), Cy=(2, 0), Dee=(5, 2))
+    world = peopled(World.empty(), Ann=(0, 0), Bo=(1, 0), Cy=(2, 0), Dee=(5, 2))
     for step, line in enumerate(lines):
         world, _ = after(HALL, world, step, **{"Bo" if line.to == "Ann" else "Ann": line})
     return world
@@ -114,7 +114,7 @@ def test_only_who_has_the_floor_is_heard() -> None:
 
 
 def test_of_two_who_speak_to_one_another_at_once_the_first_in_order_is_heard() -> None:
-    world = peopled(World(), Ann=(0, 0), Bo=(1, 0))
+    world = peopled(World.empty(), Ann=(0, 0), Bo=(1, 0))
     _, events = after(HALL, world, 0, Bo=Say("Ann", "Hello."), Ann=Say("Bo", "Oh!"))
     assert events == [Said("0-Ann", "Ann", "Bo", "Oh!")]
 
@@ -144,7 +144,7 @@ def test_a_line_carries_to_who_is_near_awake_and_free() -> None:
 
 def test_one_cannot_speak_to_who_is_asleep_or_out_of_earshot() -> None:
     field = terrain_of(".......", {}, {})
-    world = peopled(World(), Ann=(0, 0), Bo=(5, 0), Cy=(1, 0), Dee=(4, 0))
+    world = peopled(World.empty(), Ann=(0, 0), Bo=(5, 0), Cy=(1, 0), Dee=(4, 0))
     world, _ = after(field, world, 0, Cy=Do("sleeping", 99, asleep=True))
     world = evolve(world, pass_step(field, world, 1), 1)
     for other in ("Bo", "Cy", "Ann"):
@@ -155,7 +155,7 @@ def test_one_cannot_speak_to_who_is_asleep_or_out_of_earshot() -> None:
 def test_one_can_speak_across_a_room_but_not_beyond_sight_or_through_a_wall() -> None:
     room = terrain_of("kkkkkkkkkkkk\n.#.....#....", {"k": "Mill:kitchen"}, {})
     for tile, heard in (((8, 0), True), ((9, 0), False), ((5, 1), False), ((0, 1), True)):
-        world = peopled(World(), Ann=(0, 0), Bo=tile)
+        world = peopled(World.empty(), Ann=(0, 0), Bo=tile)
         assert bool(after(room, world, 1, Ann=Say("Bo", "Hello."))[1]) == heard, tile
 
 
@@ -192,7 +192,7 @@ def test_who_walks_off_leaves_the_talk() -> None:
 
 
 def test_people_who_are_not_in_the_town_do_nothing() -> None:
-    assert advance(HALL, World(), {"Ann": Leave()}, 0) == []
+    assert advance(HALL, World.empty(), {"Ann": Leave()}, 0) == []
 
 
 names = st.sampled_from(["Ann", "Bo", "Cy", "Dee"])
@@ -209,7 +209,7 @@ actions: st.SearchStrategy[Any] = st.one_of(
 def test_whatever_people_do_talks_stay_between_two_and_bounded_and_the_loom_has_one_user(
     steps: list[dict[str, Action]],
 ) -> None:
-    world = peopled(World(), Ann=(0, 0), Bo=(1, 0), Cy=(2, 0), Dee=(5, 2))
+    world = peopled(World.empty(), Ann=(0, 0), Bo=(1, 0), Cy=(2, 0), Dee=(5, 2))
     for step, each in enumerate(steps):
         world = evolve(world, pass_step(HALL, world, step), step)
         world = evolve(world, advance(HALL, world, each, step), step)

@@ -21,7 +21,7 @@ def shop(opens: int, closes: int) -> Terrain:
 
 def refused(terrain: Terrain, who: str, minute: int) -> str | None:
     """What keeps somebody from the door of the shop at a minute of the day."""
-    bodies = evolve(World(), [Appeared(who, (4, 1))], 0).bodies
+    bodies = evolve(World.empty(), [Appeared(who, (4, 1))], 0).bodies
     return terrain.doors.obstacle(who, (4, 1), (3, 1), minute, bodies, 1)
 
 

@@ -37,15 +37,15 @@ HALL = terrain_of("hhhhhh\nhh1hhh", {"h": "Mill:hall"}, {"1": Thing("Mill:hall:l
 
 def test_a_walk_takes_a_step_a_tile_and_ends_with_an_arrival_at_the_object() -> None:
     weaving: Orders = {0: {"Ann": Do("weaving", 90, LOOM, object_state="strung")}}
-    world, happened = lived(HALL, peopled(World(), Ann=(5, 1)), 3, weaving)
+    world, happened = lived(HALL, peopled(World.empty(), Ann=(5, 1)), 3, weaving)
     assert Arrived("Ann", (3, 1), LOOM) in happened
     assert world.users == {LOOM: ("Ann",)}
-    assert lived(HALL, peopled(World(), Ann=(5, 1)), 2, weaving)[0].bodies["Ann"].tile(1) == (4, 1)
+    assert lived(HALL, peopled(World.empty(), Ann=(5, 1)), 2, weaving)[0].bodies["Ann"].tile(1) == (4, 1)
 
 
 def test_an_object_holds_no_more_users_than_its_capacity() -> None:
     both: Orders = {0: {"Ann": Do("weaving", 90, LOOM), "Bo": Do("weaving", 90, LOOM)}}
-    world, happened = lived(HALL, peopled(World(), Ann=(5, 1), Bo=(0, 1)), 5, both)
+    world, happened = lived(HALL, peopled(World.empty(), Ann=(5, 1), Bo=(0, 1)), 5, both)
     assert world.users == {LOOM: ("Bo",)}
     assert [event.using for event in happened if isinstance(event, Arrived)] == [LOOM, None]
 
@@ -54,22 +54,22 @@ def test_a_double_bed_holds_two() -> None:
     terrain = terrain_of("h11h\nhhhh", {"h": "Mill:attic"}, {"1": Thing("Mill:attic:bed", "made", 2)})
     bed = address("Mill:attic:bed")
     sleep: Orders = {0: {name: Do("sleeping", 90, bed, asleep=True) for name in ("Ann", "Bo", "Cy")}}
-    world, _ = lived(terrain, peopled(World(), Ann=(0, 0), Bo=(3, 0), Cy=(0, 1)), 6, sleep)
+    world, _ = lived(terrain, peopled(World.empty(), Ann=(0, 0), Bo=(3, 0), Cy=(0, 1)), 6, sleep)
     assert len(world.users[bed]) == 2
 
 
 def test_what_an_object_is_by_its_use_vanishes_with_the_use() -> None:
     item = HALL.setting.objects[LOOM]
     orders: Orders = {0: {"Ann": Do("weaving", 9, LOOM, object_state="strung")}, 4: {"Ann": Move((5, 0))}}
-    world, _ = lived(HALL, peopled(World(), Ann=(3, 1)), 3, orders)
+    world, _ = lived(HALL, peopled(World.empty(), Ann=(3, 1)), 3, orders)
     assert world.state_of(item) == "strung"
-    world, _ = lived(HALL, peopled(World(), Ann=(3, 1)), 5, orders)
+    world, _ = lived(HALL, peopled(World.empty(), Ann=(3, 1)), 5, orders)
     assert world.state_of(item) == "bare"
 
 
 def test_other_work_leaves_no_mark_when_it_ends() -> None:
     orders: Orders = {0: {"Ann": Do("weaving", 4, LOOM, object_state="strung")}, 6: {"Ann": Move((5, 0))}}
-    world, happened = lived(HALL, peopled(World(), Ann=(3, 1)), 8, orders)
+    world, happened = lived(HALL, peopled(World.empty(), Ann=(3, 1)), 8, orders)
     assert not [event for event in happened if isinstance(event, StateChanged)]
     assert world.objects == {}
 
@@ -80,14 +80,14 @@ def test_work_that_is_to_last_leaves_its_mark_when_it_ends() -> None:
         0: {"Ann": Do("mending", 9, LOOM, object_state="mended", keep_state=True)},
         10: {"Ann": Move((5, 0))},
     }
-    world, happened = lived(HALL, peopled(World(), Ann=(3, 1)), 12, orders)
+    world, happened = lived(HALL, peopled(World.empty(), Ann=(3, 1)), 12, orders)
     assert StateChanged(LOOM, "mended", "Ann") in happened
     assert world.state_of(item) == "mended"
 
 
 def test_work_that_is_to_last_is_done_however_long_the_way_to_it() -> None:
     mending: Orders = {0: {"Ann": Do("mending", 1, LOOM, object_state="mended", keep_state=True)}}
-    world, _ = lived(HALL, peopled(World(), Ann=(5, 1)), 20, mending)
+    world, _ = lived(HALL, peopled(World.empty(), Ann=(5, 1)), 20, mending)
     assert world.state_of(HALL.setting.objects[LOOM]) == "mended"
 
 
@@ -96,13 +96,13 @@ def test_work_that_lasts_is_left_undone_by_who_breaks_it_off() -> None:
         0: {"Ann": Do("mending", 9, LOOM, object_state="mended", keep_state=True)},
         5: {"Ann": Move((5, 0))},
     }
-    world, _ = lived(HALL, peopled(World(), Ann=(3, 1)), 12, orders)
+    world, _ = lived(HALL, peopled(World.empty(), Ann=(3, 1)), 12, orders)
     assert world.state_of(HALL.setting.objects[LOOM]) == "bare"
 
 
 def test_a_state_that_nobody_of_the_town_set_shows_through_use_until_somebody_sees_to_it() -> None:
     item = HALL.setting.objects[LOOM]
-    world = evolve(peopled(World(), Ann=(3, 1)), [StateChanged(LOOM, "burning")], 0)
+    world = evolve(peopled(World.empty(), Ann=(3, 1)), [StateChanged(LOOM, "burning")], 0)
     used, _ = lived(HALL, world, 3, {0: {"Ann": Do("weaving", 9, LOOM, object_state="strung")}})
     assert used.state_of(item) == "burning"
     put_out: Orders = {0: {"Ann": Do("putting it out", 9, LOOM, object_state="wet", keep_state=True)}}
@@ -110,7 +110,7 @@ def test_a_state_that_nobody_of_the_town_set_shows_through_use_until_somebody_se
 
 
 def test_a_talk_in_which_nobody_answers_is_over_after_a_while() -> None:
-    world = peopled(World(), Ann=(0, 0), Bo=(1, 0))
+    world = peopled(World.empty(), Ann=(0, 0), Bo=(1, 0))
     silent, happened = lived(HALL, world, SILENCE_STEPS + 1, {0: {"Ann": Say("Bo", "Hello?")}})
     assert silent.talks
     silent, happened = lived(HALL, world, SILENCE_STEPS + 2, {0: {"Ann": Say("Bo", "Hello?")}})
@@ -135,7 +135,7 @@ def inside(terrain: Terrain, world: World, place: str, step: int) -> list[str]:
 
 def test_a_second_person_waits_outside_a_one_person_bathroom() -> None:
     bathroom = address("Inn:bathroom")
-    world = peopled(World(), Ann=(6, 2), Bo=(3, 5))
+    world = peopled(World.empty(), Ann=(6, 2), Bo=(3, 5))
     orders: Orders = {0: {"Ann": Do("washing", 90, bathroom)}, 3: {"Bo": Do("washing", 90, bathroom)}}
     world, happened = lived(NARROW, world, 20, orders)
     assert inside(NARROW, world, "Inn:bathroom", 19) == ["Ann"]
@@ -145,7 +145,7 @@ def test_a_second_person_waits_outside_a_one_person_bathroom() -> None:
 def test_two_who_come_to_a_one_person_bathroom_at_once_do_not_both_get_in() -> None:
     both: Orders = {0: {name: Do("washing", 90, address("Inn:bathroom")) for name in ("Ann", "Bo")}}
     for where in ((6, 2), (7, 2)):
-        world, _ = lived(NARROW, peopled(World(), Ann=where, Bo=where), 20, both)
+        world, _ = lived(NARROW, peopled(World.empty(), Ann=where, Bo=where), 20, both)
         assert len(inside(NARROW, world, "Inn:bathroom", 19)) == 1
 
 
@@ -160,7 +160,7 @@ movements = st.one_of(
 
 @given(st.lists(st.dictionaries(names, movements, max_size=3), max_size=25))
 def test_there_are_never_two_in_a_one_person_bathroom_whatever_people_do(steps: list[dict[str, Action]]) -> None:
-    world = peopled(World(), Ann=(6, 2), Bo=(7, 2), Cy=(3, 5))
+    world = peopled(World.empty(), Ann=(6, 2), Bo=(7, 2), Cy=(3, 5))
     for step, each in enumerate([*steps, *[{}] * 12]):
         world = evolve(world, pass_step(NARROW, world, step), step)
         world = evolve(world, advance(NARROW, world, each, step), step)
@@ -185,13 +185,13 @@ CLOSED_AT = SHOP.clock.steps(15)
 
 
 def test_closing_is_announced_to_the_guests_who_are_inside() -> None:
-    world = peopled(World(), Ann=(2, 2), Bo=(0, 0), Kit=(3, 2))
+    world = peopled(World.empty(), Ann=(2, 2), Bo=(0, 0), Kit=(3, 2))
     _, happened = lived(SHOP, world, SHOP.clock.steps(15 - NOTICE_MINUTES) + 1)
     assert happened == [Announced(address("Shop"), "Shop closes in 10 minutes.", ("Ann",))]
 
 
 def test_guests_are_shown_out_and_keepers_stay() -> None:
-    world = peopled(World(), Ann=(2, 2), Kit=(3, 2))
+    world = peopled(World.empty(), Ann=(2, 2), Kit=(3, 2))
     world, happened = lived(SHOP, world, CLOSED_AT + 1)
     assert inside(SHOP, world, "Shop", CLOSED_AT) == ["Kit"]
     assert "leaving Shop as it closes" in [event.activity.doing for event in happened if isinstance(event, Acted)]
@@ -199,7 +199,7 @@ def test_guests_are_shown_out_and_keepers_stay() -> None:
 
 def test_a_talk_of_guests_ends_when_they_are_shown_out() -> None:
     shown_out = SHOP.clock.steps(15 - LEAVING_MINUTES)
-    world = peopled(World(), Ann=(2, 2), Bo=(3, 2))
+    world = peopled(World.empty(), Ann=(2, 2), Bo=(3, 2))
     world, _ = lived(SHOP, world, CLOSED_AT + 1, {shown_out - 2: {"Ann": Say("Bo", "Hello.")}})
     assert inside(SHOP, world, "Shop", CLOSED_AT) == []
     assert world.last_talk["Ann"].lines[0].text == "Hello."
@@ -222,7 +222,7 @@ def test_nobody_but_a_keeper_is_inside_soon_after_closing_time_whatever_people_d
     orders: Orders = {}
     for step, name, action in done:
         orders.setdefault(step, {})[name] = action
-    world = peopled(World(), Ann=(2, 2), Bo=(25, 3))
+    world = peopled(World.empty(), Ann=(2, 2), Bo=(25, 3))
     for step in range(CLOSED_AT - SHOP.clock.steps(6), CLOSED_AT + SHOP.clock.steps(12)):
         world = evolve(world, pass_step(SHOP, world, step), step)
         world = evolve(world, advance(SHOP, world, orders.get(step, {}), step), step)
@@ -231,7 +231,7 @@ def test_nobody_but_a_keeper_is_inside_soon_after_closing_time_whatever_people_d
 
 def test_a_door_does_not_let_guests_in_when_they_are_about_to_be_shown_out() -> None:
     late = CLOSED_AT - SHOP.clock.steps(2)
-    _, happened = lived(SHOP, peopled(World(), Ann=(25, 3)), CLOSED_AT + 6, {late: {"Ann": Move((12, 3))}})
+    _, happened = lived(SHOP, peopled(World.empty(), Ann=(25, 3)), CLOSED_AT + 6, {late: {"Ann": Move((12, 3))}})
     assert happened == [Blocked("Ann", None, "no way", (25, 3))]
 
 

@@ -1,16 +1,14 @@
 import "../src/map/town_map.css";
 import "./crowd.css";
 
-import { lookFrom, lookInWords } from "../src/figures/look";
 import { FeedStore } from "../src/feed/store";
-import { clothingOf } from "../src/map/dressing";
-import { layoutOf } from "../src/map/layout";
+import { lookFrom, lookInWords } from "../src/figures/look";
+import { clothingOf } from "../src/map/clothing";
+import { layoutOf, TILE } from "../src/map/layout";
 import type { LoadedMap } from "../src/map/load";
-import { openMap } from "../src/map/open";
-import { TILE } from "../src/map/pieces";
-import { GROUND, PlainPainter } from "../src/map/plain";
-import { readTiled } from "../src/map/tiled";
-import { Tiles } from "../src/map/tilesets";
+import { GROUND, PlainPainter } from "../src/map/paint";
+import { openMap } from "../src/map/stage";
+import { readTiled, Tiles } from "../src/map/tiled";
 import { madeUpFeed, madeUpSession, segmentOf } from "../test/made_up_feed";
 
 /**

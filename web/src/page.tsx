@@ -7,13 +7,12 @@ import "./styles/timeline.css";
 import "./styles/side.css";
 import "./styles/memories.css";
 import "./styles/windows.css";
-import "./styles/story.css";
+import "./story/story.css";
 import "./styles/search.css";
 import "./styles/narrow.css";
 
 import { TownMap } from "./map/town_map";
 import { BottomBar } from "./panels/bottom_bar";
-import { Filming } from "./panels/clip";
 import { focusOn, keepFocus } from "./panels/focus";
 import { Help } from "./panels/help";
 import { Trouble } from "./panels/notices";
@@ -23,13 +22,15 @@ import { SteppingIn } from "./panels/step_in/arriving";
 import { Asking } from "./panels/step_in/asking";
 import { ForkOffer } from "./panels/step_in/fork";
 import { Pad } from "./panels/step_in/pad";
-import { StoryCard, ThreadCaption } from "./panels/story";
 import { TopBar } from "./panels/top_bar";
-import { filming, selected, session } from "./state/signals";
 import { listen } from "./sound/listening";
-import { startClock } from "./time/clock";
+import { watchLinks } from "./state/address";
+import { session } from "./state/run";
+import { selected } from "./state/selection";
+import { StoryCard, ThreadCaption } from "./story/card";
+import { Filming } from "./story/clip/save_clip";
+import { filming, startClock } from "./time/clock";
 import { watchKeys } from "./time/keys";
-import { watchLinks } from "./time/linking";
 
 /** The whole page: the map, the clock below it, the panels beside it. */
 export function Page() {

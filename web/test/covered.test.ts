@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { coveredOf } from "../src/map/covered";
+import { coveredOf } from "../src/map/camera";
 
 type Box = [left: number, top: number, width: number, height: number];
 

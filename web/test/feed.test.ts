@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { sceneAt } from "../src/feed/scene";
+import type { Moment } from "../src/feed/moment";
+import { emptySeen, see } from "../src/feed/scene";
 import { FeedStore } from "../src/feed/store";
 import { stanceAt } from "../src/feed/walk";
 import type { FeedEvent, FeedSegment } from "../src/protocol/messages";
@@ -18,6 +19,13 @@ async function stored(events: FeedEvent[] = ever, next = 900): Promise<FeedStore
 function seen(store: FeedStore, step: number) {
   const moment = store.momentAt(step);
   return moment && sceneAt(moment, step, 0.25);
+}
+
+/** Everything that is drawn, `fraction` (0 to 1) into a step, as fresh objects. */
+function sceneAt(moment: Moment, step: number, fraction: number) {
+  const people = [...moment.people.values()].map((person) => see(person, moment, step, fraction, emptySeen(person.who)));
+  const talks = [...moment.talks.values()].map(({ id, participants, lines }) => ({ id, participants, lines: [...lines] }));
+  return { people, objects: Object.fromEntries(moment.objects), talks };
 }
 
 describe("the feed", () => {

@@ -1,25 +1,11 @@
 import { Canvas, Path2D as DrawnPath } from "@napi-rs/canvas";
 import { beforeAll, expect, test, vi } from "vitest";
-import { cutSheet } from "../src/figures/author";
 import type { Context } from "../src/figures/brush";
 import { drawFigure } from "../src/figures/figure";
-import {
-  BOTTOMS,
-  EXTRAS,
-  HAIRS,
-  type Look,
-  lookFrom,
-  lookInWords,
-  lookOf,
-  OUTFITS,
-  SHOES,
-  SKINS,
-  STYLES,
-  TOPS,
-} from "../src/figures/look";
-import type { Pose } from "../src/figures/pose";
+import { BOTTOMS, EXTRAS, HAIRS, type Look, lookFrom, lookInWords, lookOf, OUTFITS, SHOES, SKINS, STYLES, TOPS } from "../src/figures/look";
 import { drawPin, drawPortrait } from "../src/figures/portrait";
-import { bakeSheet, FRAME, FRAMES, frameFor, POSES } from "../src/figures/sheet";
+import type { Pose } from "../src/figures/pose";
+import { bakeSheet, cutSheet, FRAME, frameFor, FRAMES, POSES } from "../src/figures/sheet";
 
 beforeAll(() => {
   vi.stubGlobal("Path2D", DrawnPath);

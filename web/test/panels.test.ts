@@ -1,13 +1,16 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import type { Person } from "../src/feed/moment";
 import { reach, stretches } from "../src/panels/day_line";
 import { peopleNear, thingsNear } from "../src/panels/step_in/near";
 import { bonds, layOut, spread } from "../src/panels/ties_layout";
 import { blocksOf, longAddress, shortAddress, shortener, whereabouts } from "../src/panels/words";
-import type { Person } from "../src/feed/moment";
 import type { PlaceView, PlanItemView, SessionInfo, SocialTie } from "../src/protocol/messages";
-import { isLinked, keepLink, readLink, writeLink } from "../src/state/link";
-import { playhead, selected, session } from "../src/state/signals";
+import { keepLink } from "../src/state/address";
+import { isLinked, readLink, writeLink } from "../src/state/link";
+import { session } from "../src/state/run";
+import { selected } from "../src/state/selection";
+import { playhead } from "../src/time/clock";
 
 const item = (start: number, end: number): PlanItemView => ({ start, end, activity: "", place: "", emoji: "", why: "", fallback: false });
 const tie = (one: string, other: string, talks: number): SocialTie => ({ one, other, talks, lines: 0, last: 0, thought: "", thought_id: "" });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { wrap } from "../src/clip/strip";
+import { wrap } from "../src/styles/wrap";
 
 const letters = (text: string) => text.length;
 

@@ -1,12 +1,10 @@
 import { gzipSync, deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 
+import { piecesOf, Poses } from "../src/map/furniture";
 import { layoutOf } from "../src/map/layout";
-import { piecesOf } from "../src/map/pieces";
-import { Poses } from "../src/map/poses";
-import { type RawMap, readTiled } from "../src/map/tiled";
-import { besides, flipsOf, Tiles } from "../src/map/tilesets";
-import { walkable, wayTo } from "../src/map/ways";
+import { besides, flipsOf, type RawMap, readTiled, Tiles } from "../src/map/tiled";
+import { walkable, wayTo } from "../src/map/walking";
 
 const base = { name: "ground", type: "tilelayer", width: 2, height: 2 };
 const gids = [1, 0x80000002, 0, 3];

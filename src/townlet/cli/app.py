@@ -6,15 +6,17 @@ modules may import what they need at their top.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib import import_module
+from importlib import import_module, resources
 from typing import Annotated, Any, ClassVar
 
 import typer
 from typer.core import TyperGroup
 
-from townlet.cli.errors import BadInput, report_in_one_line
+from townlet.cli.errors import report_in_one_line
+from townlet.errors import BadInput
 
 _ABOUT = "Simulate a small town of generative agents, look inside its people, and talk to them."
 _STUDY = "Compare worlds of a town that differ in one thing."
@@ -39,14 +41,25 @@ _RATE = "Have people or a language model rank interview answers, blind."
 
 @dataclass(frozen=True)
 class CommandEntry:
-    """A row of the command table: what `townlet --help` prints, and where the command's function is."""
+    """A row of the command table: where the command's function is."""
 
     name: str
     module: str
     """Name of the module in `townlet.cli.commands`."""
-    function: str
-    help: str
-    """The first paragraph of the function's docstring. A test keeps the two equal."""
+    group: str = ""
+
+    @property
+    def function(self) -> str:
+        return "_".join(filter(None, (self.group, self.name, "command")))
+
+    @property
+    def help(self) -> str:
+        """The first paragraph of the function's docstring, read from the source without importing it."""
+        source = resources.files("townlet.cli.commands").joinpath(f"{self.module}.py").read_text(encoding="utf-8")
+        for node in ast.parse(source).body:
+            if isinstance(node, ast.FunctionDef) and node.name == self.function:
+                return (ast.get_docstring(node) or "").partition("\n\n")[0].replace("\n", " ")
+        raise LookupError(f"{self.module}.py has no function {self.function}")
 
     def load(self) -> Any:
         """Import the command's module and return its click command with all options."""
@@ -59,8 +72,8 @@ class CommandEntry:
 class LazyGroup(TyperGroup):
     """A group whose commands are loaded lazily from a table.
 
-    The group's help and the completion of command names read the table alone. Calling a command, asking for its help
-    and completing its options import the command's module.
+    The completion of command names reads the table alone, and the group's help also the docstrings. Calling a command,
+    asking for its help and completing its options import the command's module.
     """
 
     entries: ClassVar[dict[str, CommandEntry]] = {}
@@ -71,16 +84,21 @@ class LazyGroup(TyperGroup):
         entry = self.entries.get(name or "")
         return name, entry.load() if entry else command, rest
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        for name, entry in self.entries.items():
+            self.commands[name].help = entry.help
+        super().format_commands(ctx, formatter)
+
 
 def _lazy(group: type[LazyGroup], app: typer.Typer, entries: Iterable[CommandEntry]) -> None:
-    """Register the table's commands with a group by name and help; their code is loaded on demand."""
+    """Register the table's commands with a group by name; their help and their code are read on demand."""
     for entry in entries:
         group.entries[entry.name] = entry
-        app.command(entry.name, help=entry.help)(_stand_in)
+        app.command(entry.name)(_stand_in)
 
 
-def _stand_in() -> None:
-    """Stand in for a command that is not imported yet; `LazyGroup.resolve_command` replaces it."""
+def _stand_in() -> None:  # for a command that is not imported yet; `LazyGroup.resolve_command` replaces it
+    ...
 
 
 class TownletGroup(LazyGroup):
@@ -148,154 +166,25 @@ def _rate() -> None: ...
 def _study() -> None: ...
 
 
-COMMANDS = (
-    CommandEntry("run", "run", "run_command", "Simulate a town and record the run in one file."),
-    CommandEntry("resume", "run", "resume_command", "Continue a run from where it stopped, or extend it."),
-    CommandEntry("serve", "serve", "serve_command", "Watch a town in the browser, and take part in it."),
-    CommandEntry(
-        "export",
-        "export",
-        "export_command",
-        "Export a run as tables, networks or a self-contained web page.",
-    ),
-    CommandEntry("fork", "fork", "fork_command", "Copy a run's past, up to a given moment, into a new run."),
-    CommandEntry("show", "show", "show_command", "Show what people do, plan, remember and think at a moment."),
-    CommandEntry("story", "story", "story_command", "Tell the story of a run in chapters."),
-    CommandEntry("read", "read", "read_command", "Read a run as a play script."),
-    CommandEntry("ask", "ask", "ask_command", "Interview one person at a moment of a run."),
-    CommandEntry(
-        "interview",
-        "interview",
-        "interview_command",
-        "Ask people a battery of questions at a moment of a run.",
-    ),
-    CommandEntry("calls", "calls", "calls_command", "List a run's calls to the language model, with the replies."),
-    CommandEntry(
-        "cost",
-        "cost",
-        "cost_command",
-        "Show the tokens and money that a run used.",
-    ),
-    CommandEntry("tell", "orders", "tell_command", "Speak to a person as their inner voice."),
-    CommandEntry("set", "orders", "set_command", "Set the state of an object, in words."),
-    CommandEntry(
-        "ablate",
-        "ablate",
-        "ablate_command",
-        "Measure what reflection, planning and memory contribute.",
-    ),
-    CommandEntry(
-        "measure",
-        "measure",
-        "measure_command",
-        "Measure coherence, liveliness, the spread of news, and more.",
-    ),
-    CommandEntry(
-        "report",
-        "report",
-        "report_command",
-        "Write a report on a run as one web page.",
-    ),
-    CommandEntry(
-        "attack",
-        "attack",
-        "attack_command",
-        "Let visitors try to mislead people, and measure their success.",
-    ),
-    CommandEntry(
-        "verify",
-        "verify",
-        "verify_command",
-        "Compare a run file with its seal, and recompute its hash.",
-    ),
-    CommandEntry("repair", "repair", "repair_command", "Save what is good of a damaged run file, or seal an old one."),
-    CommandEntry(
-        "replay",
-        "replay",
-        "replay_command",
-        "Repeat a run, and compare the result.",
-    ),
-    CommandEntry("models", "models", "models_command", "List the language models within reach, with their prices."),
-    CommandEntry(
-        "doctor",
-        "doctor",
-        "doctor_command",
-        "Test each model and the embedder, and say what to fix.",
-    ),
-    CommandEntry(
-        "estimate",
-        "estimate",
-        "estimate_command",
-        "Estimate what a run would cost before you start it. Nothing is sent, and no key is needed.",
-    ),
-    CommandEntry("towns", "towns", "towns_command", "List the built-in towns."),
-    CommandEntry("check", "towns", "check_command", "Check a town, and list all its defects at once."),
-    CommandEntry("draw", "draw", "draw_command", "Draw the maps of towns from their text plans."),
-    CommandEntry("new", "new", "new_command", "Start a town of your own from a copy of another town."),
+_NAMES = (
+    "run resume serve export fork show story read ask interview calls cost tell set ablate measure report attack "
+    "verify repair replay models doctor estimate towns check draw new"
 )
-RATE_COMMANDS = (
-    CommandEntry(
-        "serve",
-        "rate_serve",
-        "rate_serve_command",
-        "Let people rank answers blind in the browser.",
-    ),
-    CommandEntry(
-        "raters",
-        "rate_raters",
-        "rate_raters_command",
-        "List the raters, their progress and their last activity.",
-    ),
-    CommandEntry(
-        "authors",
-        "rate_authors",
-        "rate_authors_command",
-        "List the authors of human answers, and accept or refuse them.",
-    ),
-    CommandEntry(
-        "judge",
-        "rate_judge",
-        "rate_judge_command",
-        "Let a language model rank answers blind, as raters do.",
-    ),
-    CommandEntry(
-        "score",
-        "rate_score",
-        "rate_score_command",
-        "Compute from the rankings how believable each condition is.",
-    ),
+"""In the order of the help."""
+_MODULES = {"resume": "run", "tell": "orders", "set": "orders", "check": "towns"}
+"""The modules of the commands that share one."""
+COMMANDS = tuple(CommandEntry(name, _MODULES.get(name, name)) for name in _NAMES.split())
+RATE_COMMANDS = tuple(
+    CommandEntry(name, f"rate_{name}", "rate") for name in ("serve", "raters", "authors", "judge", "score")
 )
-STUDY_COMMANDS = (
-    CommandEntry("new", "study", "study_new_command", "Start a study from a small one that runs in a minute."),
-    CommandEntry("check", "study", "study_check_command", "Check a study file, and list all its defects at once."),
-    CommandEntry("plan", "study", "study_plan_command", "Show what a study will take before anything is lived."),
-    CommandEntry(
-        "run",
-        "study_run",
-        "study_run_command",
-        "Live the worlds of a study; give it again to go on.",
-    ),
-    CommandEntry(
-        "status", "study_run", "study_status_command", "Say how far a study has come, and which cells failed."
-    ),
-    CommandEntry(
-        "analyse",
-        "study_analyse",
-        "study_analyse_command",
-        "Compare the worlds of a study within pairs.",
-    ),
-    CommandEntry(
-        "export",
-        "study_analyse",
-        "study_export_command",
-        "Write what a reader needs to check a study.",
-    ),
-    CommandEntry(
-        "freeze",
-        "study_analyse",
-        "study_freeze_command",
-        "Register a study file before it is run.",
-    ),
+STUDY_COMMANDS = tuple(
+    CommandEntry(name, module, "study")
+    for module, names in {
+        "study": ("new", "check", "plan"),
+        "study_run": ("run", "status"),
+        "study_analyse": ("analyse", "export", "freeze"),
+    }.items()
+    for name in names
 )
 
 _lazy(TownletGroup, app, COMMANDS)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import typer
 
+from townlet.errors import TownletError
 from townlet.language.secrets import redact
 
 DIFFERENT = 1
@@ -27,14 +28,6 @@ _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 _USAGE_ERROR = typer.BadParameter.__mro__[1]
 """The base class of typer's usage errors. Its public name differs between versions of typer."""
-
-
-class BadInput(Exception):
-    """The user asked for something impossible. The message says what is wrong, where, and how to fix it."""
-
-
-class RunPaused(Exception):
-    """A run cannot continue for now. The message says why, and how to resume it."""
 
 
 @contextmanager
@@ -69,10 +62,6 @@ def _shorten(line: str) -> str:
 
 def _describe(error: Exception) -> tuple[str, int] | None:
     """Return the message and exit status of an error that the user can fix; None for any other."""
-    if isinstance(error, BadInput):
-        return str(error), BAD_INPUT
-    if isinstance(error, RunPaused):
-        return str(error), MODEL_FAILED
     if isinstance(error, _USAGE_ERROR):
         return _describe_usage(error), BAD_INPUT
     return _describe_library_error(error)
@@ -89,15 +78,10 @@ def _describe_library_error(error: Exception) -> tuple[str, int] | None:
     """Return the same for errors of lower layers, which are imported only when an error has occurred."""
     from jinja2 import TemplateError
 
-    from townlet.engine.commands import CommandRefused
     from townlet.language.model import ModelError
-    from townlet.runfile import RunFileError
-    from townlet.town import TownError
 
-    if isinstance(error, RunFileError | TownError | CommandRefused):
-        return str(error), BAD_INPUT
-    if isinstance(error, ModelError):
-        return str(error), MODEL_FAILED
+    if isinstance(error, TownletError):
+        return str(error), MODEL_FAILED if isinstance(error, ModelError) else BAD_INPUT
     if isinstance(error, TemplateError):
         return (
             f"A prompt template of the town cannot be used: {error}. Compare it with the built-in template.",

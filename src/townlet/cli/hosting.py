@@ -8,8 +8,6 @@ import secrets
 import socket
 import threading
 import webbrowser
-from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,18 +17,11 @@ import typer
 import uvicorn
 from starlette.types import ASGIApp
 
-from townlet.cli.errors import INTERRUPTED, BadInput
-from townlet.cli.execution.planned_run import PlannedRun, plan_resumed_run
-from townlet.cli.output import print_json, quote_for_shell
-from townlet.cli.resources import ResourceOptions, open_run_embedder
-from townlet.cli.run_config import ModelOptions, replace_model
-from townlet.cli.surveys.session import open_unrecorded_gateway
-from townlet.engine.calls.gateway import ModelGateway
-from townlet.engine.simulation import Simulation
-from townlet.language.embedder import Embedder
-from townlet.runfile import RunReader
-from townlet.runfile.config import current_config
-from townlet.server import resources
+from townlet.cli.errors import INTERRUPTED
+from townlet.cli.output import print_json
+from townlet.engine.model_options import ModelOptions
+from townlet.engine.planned_run import PlannedRun
+from townlet.errors import BadInput, quote_for_shell
 from townlet.server.access import AccessPolicy, is_loopback
 from townlet.server.app import create_app
 from townlet.server.limits import (
@@ -136,18 +127,15 @@ class ServingOptions:
     """The origins of pages that may show the page in a frame."""
 
 
-def serve_run_file(
-    run: Path, serving: ServingOptions, model_options: ModelOptions, resource_options: ResourceOptions
-) -> None:
+def serve_run_file(run: Path, serving: ServingOptions, options: ModelOptions) -> None:
     """Serve a run file: replay it, or follow it while another process writes it. Raises RunFileError, BadInput."""
-    _serve(RunSession(run, make_server_resources(model_options, resource_options)), serving)
+    _serve(RunSession(run, options), serving)
 
 
 def serve_live_run(
     planned: PlannedRun,
     serving: ServingOptions,
-    model_options: ModelOptions,
-    resource_options: ResourceOptions,
+    options: ModelOptions,
     *,
     from_start: bool = False,
     keep_running: bool = False,
@@ -160,7 +148,7 @@ def serve_live_run(
     live = LiveRun(planned.begin, planned.days, skip_first_night=not from_start)
     live.start()
     try:
-        session = RunSession(planned.path, make_server_resources(model_options, resource_options), live)
+        session = RunSession(planned.path, options, live)
         session.keep_running = keep_running
         _serve(session, serving)
     finally:
@@ -206,26 +194,3 @@ _MODE_TEXTS = {
     "following": "Following {run}, which another process is writing.",
     "replay": "Replaying {run}.",
 }
-
-
-def make_server_resources(model_options: ModelOptions, resource_options: ResourceOptions) -> resources.ServerResources:
-    """Return the server's models and embedder: the run's own, unless the options name others."""
-
-    @asynccontextmanager
-    async def gateway(reader: RunReader) -> AsyncIterator[ModelGateway]:
-        async with open_unrecorded_gateway(
-            reader, replace_model(current_config(reader), model_options.model), resource_options
-        ) as opened:
-            yield opened
-
-    def embedder(reader: RunReader) -> AbstractAsyncContextManager[Embedder]:
-        return open_run_embedder(reader, resource_options.config)
-
-    async def resume(run: Path) -> Simulation:
-        return await plan_resumed_run(run, _MAX_DAYS, model_options, resource_options).begin()
-
-    return resources.ServerResources(gateway, embedder, resume)
-
-
-_MAX_DAYS = 10_000.0
-"""Game days; the server decides how far to simulate."""

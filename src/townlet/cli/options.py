@@ -91,7 +91,8 @@ OnFailureOption = Annotated[
     typer.Option(
         "--on-failure",
         metavar="W",
-        help="What to do if the model gives no usable answer: 'pause' the run (the default), or use a 'fallback'.",
+        help="What to do if the model gives no usable answer: 'pause' the run; use a 'fallback'; or, by default, use "
+        "fallbacks while they are few ('limited').",
     ),
 ]
 ModelOption = Annotated[

@@ -1,36 +1,21 @@
-"""Printing for all commands: JSON, tables, counts, and command lines that can be pasted."""
+"""Printing for all commands: JSON, tables and counts."""
 
 from __future__ import annotations
 
 import errno
 import json
 import os
-import re
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar, cast
 
 import typer
 
-from townlet.cli.errors import BadInput
-
-_PLAIN = re.compile(r"[\w./\\:@%+=,-]+")
-"""Matches words that no shell splits, such as 'runs/my.townlet' or 'C:\\runs\\my.townlet'."""
-
-
-def quote_for_shell(word: str) -> str:
-    """Return the word, in double quotes if a shell would split it. Both bash and cmd understand double quotes."""
-    if _PLAIN.fullmatch(word):
-        return word
-    return '"' + word.replace('"', '\\"') + '"'
-
-
-def format_resume_command(path: object, days: float) -> str:
-    """Return the command that continues a run until `days` game days from its start."""
-    return f"townlet resume {quote_for_shell(str(path))} --days {days:.10g}"
-
+from townlet.errors import BadInput
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -171,52 +156,34 @@ def tolerate_closed_pipe() -> Iterator[None]:
 STDOUT = Path("-")
 """The name that stands for standard output in place of a page's file."""
 
+Target = TypeVar("Target", Path, Path | None)
 
-def refuse_overwriting(file: Path, source: Path, force: bool) -> None:
-    """Check that a file can be written, before any work is done. Raises BadInput, StudyError.
 
-    `force` allows overwriting a regular file, but never the file `source`, which the work reads.
+@contextmanager
+def page_target(page: Target, as_json: bool) -> Iterator[Target]:
+    """Yield the file to write a page to: `page`, or for standard output a temporary file, which is printed at the end.
+
+    Raises BadInput if the page is for standard output, and that is a terminal or takes JSON.
     """
-    from townlet.runfile.study_files import find_target
-
-    target = find_target(file)
-    if not target.exists():
-        return
-    taken = source.exists() and target.samefile(source)
-    if taken or not force:
-        raise BadInput(f"{file} already exists; {'give another name' if taken else 'use --force to overwrite it'}.")
-
-
-def refuse_full_folder(folder: Path) -> None:
-    """Check that a folder is new or empty, so that nothing in it is overwritten. Raises BadInput, StudyError."""
-    from townlet.runfile.study_files import find_folder
-
-    real = find_folder(folder)
-    if real.exists() and any(real.iterdir()):
-        raise BadInput(f"{folder} already exists and is not an empty folder. Give a new folder.")
-
-
-def refuse_page(page: Path, run: Path, force: bool, as_json: bool) -> None:
-    """Check the same for a page, which may go to standard output, too: unless that is a terminal, or takes JSON."""
     if page != STDOUT:
-        refuse_overwriting(page, run, force)
-    elif as_json or sys.stdout.isatty():
+        yield page
+        return
+    if as_json or sys.stdout.isatty():
         taken = "takes what --json prints" if as_json else "is a terminal"
         raise BadInput(f"- writes the page to standard output, which {taken}. Give the name of a file.")
+    stream = sys.stdout.unguarded if isinstance(sys.stdout, GuardedStream) else sys.stdout
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        draft = Path(folder) / "page.html"
+        yield draft
+        with draft.open("rb") as file:
+            shutil.copyfileobj(file, stream.buffer)
 
 
-def write_page(page: Path, pieces: Iterable[str | bytes], as_json: bool, kind: str = "page", what: str = "") -> None:
-    """Write a page, and print its file and size. On standard output there is the page alone. Raises OSError."""
-    from townlet.runfile.study_files import as_bytes, write_atomically
-
-    if page == STDOUT:
-        stream = sys.stdout.unguarded if isinstance(sys.stdout, GuardedStream) else sys.stdout
-        stream.buffer.writelines(map(as_bytes, pieces))
-        return
-    write_atomically(page, pieces)
-    size = page.stat().st_size
-    text = f"{page}{what}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server."
-    print_result({kind: str(page), "bytes": size}, as_json, text)
+def print_page(page: Path, size: int, as_json: bool, kind: str = "page", what: str = "") -> None:
+    """Print the file and the size in bytes of a page that was written. On standard output there is the page alone."""
+    if page != STDOUT:
+        text = f"{page}{what}: {size / 1e6:.1f} MB. Open it in a browser; it needs no server."
+        print_result({kind: str(page), "bytes": size}, as_json, text)
 
 
 OFFLINE_NOTICE = "answers are made by rules, not by a language model"

@@ -1,11 +1,17 @@
-"""The answers that prompts ask for. Every one is a closed pydantic schema; what does not fit is asked again."""
+"""The answers that prompts ask for, each a closed pydantic schema.
+
+What does not fit is read as `Forgiving` says where only the form can be wrong, and is asked again otherwise.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from townlet.cognition.clock_times import clock_time, on_one_clock
+from townlet.language.answer_reader import EXACT, Forgiving
 from townlet.world.state import MAX_LINES
 
 
@@ -16,11 +22,52 @@ class _Answer(BaseModel):
 Words = Annotated[str, Field(min_length=1, max_length=400)]
 
 
-Rating = Annotated[int, Field(ge=1, le=10)]
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_HOURS = re.compile(r"\bh(?:(?:ou)?rs?)?\b|\dh\b", re.IGNORECASE)
+_OF_TEN = re.compile(r"(\d+(?:\.\d+)?) *(?:/|out of|of) *10(?:\.0)?\b")
+"""A rating beside its scale: '7/10', '7 out of 10'."""
+
+
+def _rating(value: Any) -> Any:
+    """Return the rating in '7/10', '7 (quite important)', '7.4' or {"rating": 7}; 1 for the 0 of another scale."""
+    if isinstance(value, dict):
+        numbers = [each for each in value.values() if isinstance(each, int | float)]
+        value = numbers[0] if len(numbers) == 1 else value
+    if isinstance(value, str):
+        given = [of_ten[1]] if (of_ten := _OF_TEN.search(value)) else _NUMBER.findall(value)
+        value = float(given[0]) if len(given) == 1 else value
+    return round(value) if isinstance(value, float) and 0 <= value <= 10 else value
+
+
+def _minutes(most: int) -> Any:
+    """Return a reader of minutes that reads '15 minutes', 12.5 and '1 hour', and takes what is too long as `most`."""
+
+    def read(value: Any) -> Any:
+        if isinstance(value, str):
+            numbers = _NUMBER.findall(value)
+            value = float(numbers[0]) * (60 if _HOURS.search(value) else 1) if len(numbers) == 1 else value
+        return min(round(value), most) if isinstance(value, int | float) and 0 < value < 1441 else value
+
+    return Forgiving(read, "number read", 15)
+
+
+Rating = Annotated[
+    int, Field(ge=1, le=10), Forgiving(lambda value: 1 if _rating(value) == 0 else _rating(value), "number read", 7)
+]
 """How much something matters in a person's life."""
 
-MaybeRating = Annotated[int, Field(ge=0, le=10)]
+MaybeRating = Annotated[int, Field(ge=0, le=10), Forgiving(_rating, "number read", 7)]
 """A rating that an answer brings along if it is asked to: 1 to 10, or 0 for none."""
+
+
+Emoji = Annotated[
+    str, Field(max_length=16), Forgiving(lambda value: value if _fits_emoji(value) else "", "emoji dropped", "🙂")
+]
+"""An ornament: one that does not fit is left out."""
+
+
+def _fits_emoji(value: Any) -> bool:
+    return isinstance(value, str) and len(value.strip()) <= 16
 
 
 class Ratings(_Answer):
@@ -33,7 +80,12 @@ class Chunk(_Answer):
     """A stretch of the day. `start` is a clock time such as '7:30 am'; it lasts until the next one starts."""
 
     # Servers that make a grammar of the schema know no shorthand for digits.
-    start: Annotated[str, Field(pattern=r"^(0?[0-9]|1[0-2]):[0-5][0-9] [ap]m$")]
+    start: Annotated[
+        str,
+        Field(pattern=r"^(0?[0-9]|1[0-2]):[0-5][0-9] [ap]m$"),
+        Forgiving(clock_time, "clock time read", "10:00 pm"),
+        EXACT,
+    ]
     activity: Words
     """What one is doing: a gerund phrase, such as 'preparing the lecture on ethics'."""
     place: str = ""
@@ -45,7 +97,7 @@ class Chunk(_Answer):
 class DayPlan(_Answer):
     """`day_plan`, `hour_plan` and `replan`: the day (or what is left of it) in order; the last is going to bed."""
 
-    chunks: Annotated[list[Chunk], Field(min_length=1, max_length=40)]
+    chunks: Annotated[list[Chunk], Field(min_length=1, max_length=40), Forgiving(on_one_clock, "clock time read")]
 
 
 class AtHand(_Answer):
@@ -53,7 +105,7 @@ class AtHand(_Answer):
 
     activity: Words
     """A gerund phrase."""
-    minutes: Annotated[int, Field(ge=5, le=120)] = 30
+    minutes: Annotated[int, Field(ge=5, le=120), _minutes(120)] = 30
     place: str = ""
     """One of the places shown, or empty where none is meant."""
 
@@ -61,13 +113,13 @@ class AtHand(_Answer):
 class Step(_Answer):
     """Five to fifteen minutes of an activity, with what it is done at and what that does to the thing."""
 
-    minutes: Annotated[int, Field(ge=1, le=120)]
+    minutes: Annotated[int, Field(ge=1, le=120), _minutes(120)]
     activity: Words
     object: str = ""
     """One of the objects shown, or empty for none."""
     object_state: Annotated[str, Field(max_length=80)] = ""
     """What the object is meanwhile: what follows 'is', such as 'simmering with soup'."""
-    emoji: Annotated[str, Field(max_length=16)] = ""
+    emoji: Emoji = ""
     importance: MaybeRating = 0
     """How much it matters, if that is asked."""
 
@@ -86,8 +138,8 @@ class Reaction(_Answer):
     """If 'act': a gerund phrase for what one does at once."""
     reason: Annotated[str, Field(max_length=400)] = ""
     """A clause that can follow 'because'."""
-    minutes: Annotated[int, Field(ge=0, le=240)] = 0
-    emoji: Annotated[str, Field(max_length=16)] = ""
+    minutes: Annotated[int, Field(ge=0, le=240), _minutes(240)] = 0
+    emoji: Emoji = ""
     object_state: Annotated[str, Field(max_length=80)] = ""
     """If 'act' on an object: what it is afterwards, such as 'put out and wet'; empty if unchanged."""
     elsewhere: bool = False
@@ -110,7 +162,7 @@ class Line(_Answer):
 class JointLine(_Answer):
     """One line of a talk that is thought up as a whole."""
 
-    speaker: Annotated[str, Field(max_length=100)]
+    speaker: Annotated[str, Field(max_length=100), EXACT]
     """The full name of one of the two."""
     say: Annotated[str, Field(min_length=1, max_length=600)]
     rests_on: Annotated[list[int], Field(max_length=20)] = []
@@ -194,4 +246,4 @@ class Speech(_Answer):
 class Choice(_Answer):
     """`place`: one of the options shown."""
 
-    choice: Words
+    choice: Annotated[Words, EXACT]

@@ -29,12 +29,17 @@ class Persona:
     """Usual dinner time, in minutes after midnight."""
     workplace: Address | None = None
     """The place where the person works or studies."""
+    works: tuple[int, int] | None = None
+    """The start and end of the hours of work in minutes after midnight, an end past midnight above 1440; None if they
+    are left to the person."""
     haunts: tuple[Address, ...] = ()
     """Other places that the person knows from the start."""
     pronouns: str = "they"
     """'she', 'he' or 'they'."""
     household: tuple[str, ...] = ()
     """The other people who live in the same home, by full name."""
+    colleagues: tuple[str, ...] = ()
+    """The other people who work or study in the same place, by full name."""
 
     @property
     def first_name(self) -> str:

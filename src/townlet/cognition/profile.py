@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from townlet.errors import BadInput
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -112,20 +114,35 @@ SAVINGS = tuple(field.name for field in fields(Profile) if field.name not in ("n
 """The names of the choices that a profile's name can switch."""
 
 
+ENOUGH_CONTEXT = 8000
+"""A context of so many tokens holds every prompt and its answer; in a smaller one prompts show fewer memories."""
+
+_ANSWER_AND_SITUATION = 2000
+"""The tokens of a long answer, and of what a prompt says besides memories."""
+
+
+def within(profile: Profile, context: int) -> Profile:
+    """Return a profile that shows fewer memories, the least relevant left out, as far as a context has no room."""
+    share = max(0.0, context - _ANSWER_AND_SITUATION) / (ENOUGH_CONTEXT - _ANSWER_AND_SITUATION)
+    shown = ("memories_shown", "records_asked_about", "live_shown", "own_lines_shown", "noticed_together")
+    fewer = {name: max(min(2, most), round(most * share)) for name in shown if (most := getattr(profile, name))}
+    return replace(profile, **fewer) if share < 1 else profile
+
+
 def profile_named(name: str) -> Profile:
     """Return a profile by name, with changes to single choices: 'economical-ratings_kept+joint_dialogue'.
 
     '-' sets a choice to the paper's value. '+' switches a choice on or, if it is a number, sets it to the economical
-    profile's value. Raises ValueError for an unknown profile or choice.
+    profile's value. Raises BadInput for an unknown profile or choice.
     """
     # Split before each sign: 'paper-a+b' becomes 'paper', '-a', '+b'.
     base, *changes = re.split(r"(?=[+-])", name)
     if base not in PROFILES:
-        raise ValueError(f"There is no profile {base!r}; expected {' or '.join(PROFILES)}.")
+        raise BadInput(f"There is no profile {base!r}; expected {' or '.join(PROFILES)}.")
     profile = replace(PROFILES[base], name=name)
     for sign, choice in ((change[0], change[1:]) for change in changes):
         if choice not in SAVINGS:
-            raise ValueError(f"A profile has no choice {choice!r}; expected one of {', '.join(SAVINGS)}.")
+            raise BadInput(f"A profile has no choice {choice!r}; expected one of {', '.join(SAVINGS)}.")
         changed: Any = {choice: getattr(PAPER, choice) if sign == "-" else _on(choice)}
         profile = replace(profile, **changed)
     return profile

@@ -10,6 +10,7 @@ from townlet.cognition.wording import CHANGED_PLAN, DAY_PLAN_LEAD, heard_lead, s
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.register import Register
+from townlet.world.tree import label
 
 LAST_TALK_LINES = 10
 """The number of lines of the last talk with a person that a prompt shows: all lines of one talk."""
@@ -36,16 +37,18 @@ def known_before(thought: Thought, other: str) -> list[Memory]:
 
 
 def terms_with(thought: Thought, other: str) -> dict[str, Field]:
-    """Return the prompt fields that say whether the two live together, and when they last talked.
+    """Return the prompt fields that say whether the two live or work together, and when they last talked.
 
-    `household` is 'yes' or empty. `met_today` is the time of their last talk today, and `last_met` the date of their
-    last talk if that was on an earlier day; one of the two is empty at least.
+    `household` is the home that they share, `colleagues` the place where both work; each is empty if there is none.
+    `met_today` is the time of their last talk today, and `last_met` the date of their last talk if that was on an
+    earlier day; one of the two is empty at least.
     """
-    step = thought.agent.talked.get(other)
+    persona, step = thought.agent.persona, thought.agent.talked.get(other)
     met = None if step is None else thought.view.clock.at(step)
     today = met is not None and met.date() == thought.view.now.date()
     return {
-        "household": "yes" if other in thought.agent.persona.household else "",
+        "household": label(persona.home) if other in persona.household else "",
+        "colleagues": label(persona.workplace) if persona.workplace and other in persona.colleagues else "",
         "met_today": say_clock(met) if met and today else "",
         "last_met": say_date(met) if met and not today else "",
     }

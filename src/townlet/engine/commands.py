@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from townlet.cognition.persona import Persona
 from townlet.cognition.sanitisation import MAX_NAME_LENGTH, NAME_RULE, is_name, sanitised
+from townlet.errors import BadInput
 from townlet.language.secrets import redact
 from townlet.runfile import Letter, leave_letter
 from townlet.state.encoding import decode, encode
@@ -156,7 +157,7 @@ def command_from_json(data: Mapping[str, Any]) -> Command:
     return command
 
 
-class CommandRefused(ValueError):
+class CommandRefused(BadInput):
     """The town does not allow a command; the message gives the reason in one line."""
 
 

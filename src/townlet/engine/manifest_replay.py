@@ -8,16 +8,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from townlet.engine.blocking import wait_for
 from townlet.engine.simulation import Simulation
+from townlet.errors import BadInput
+from townlet.files import parse_json_text, read_text
 from townlet.language.hashed import hashed_embedder
 from townlet.runfile.config import RunConfig
 from townlet.runfile.errors import NOT_AS_WRITTEN
 from townlet.state.encoding import decode
 from townlet.state.events import EVENT_KINDS, RunEvent
-from townlet.town import Town
+from townlet.town import Town, builtin_towns, load_town
 
 
-class NotRepeatable(ValueError):
+class NotRepeatable(BadInput):
     """A manifest does not hold all that is needed to live its run again; the message says what is missing."""
 
 
@@ -29,6 +32,8 @@ class Relived:
     state_hash: str
     cited_hash: str
     """The state hash in the manifest."""
+    cited_version: str
+    """The version of Townlet in the manifest."""
 
     @property
     def equal(self) -> bool:
@@ -62,7 +67,7 @@ async def replay_manifest(
                 await simulation.step()
                 watch(step + 1, cited.steps)
             found = simulation.finish()
-    return Relived(cited.steps, found, cited.state_hash)
+    return Relived(cited.steps, found, cited.state_hash, str(manifest.get("townlet")))
 
 
 @dataclass(frozen=True)
@@ -107,3 +112,44 @@ class _Cited:
                 f"The run was lived in {self.town} with digest {self.town_digest[:12]}; "
                 f"{town.name} has digest {town.digest[:12]}. Give the folder of the town as it was."
             )
+
+
+def relive(
+    path: Path,
+    town: str = "",
+    out: Path | None = None,
+    on_progress: Callable[[int, int], None] = lambda done, steps: None,
+) -> Relived:
+    """Live the run of a manifest in a JSON file again, and compare the state hash.
+
+    `town` is a folder, for a town that is not built in. The new run is written to `out`, or kept nowhere.
+    `on_progress` is called with the steps lived and their number. Raises BadInput, TownError.
+    """
+    manifest = _read_manifest(path)
+    found = _find_town(town, str(manifest.get("town_digest")), path)
+    try:
+        return wait_for(replay_manifest(manifest, found, out, on_progress))
+    except NotRepeatable as error:
+        raise BadInput(f"{path}: {error}") from error
+
+
+def _read_manifest(path: Path) -> dict[str, Any]:
+    try:
+        manifest = parse_json_text(read_text(path))
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read ({error.strerror}); check the name.") from error
+    except ValueError as error:
+        raise BadInput(f"{path} is no manifest: it is not JSON ({error}).") from error
+    if not isinstance(manifest, dict) or "interventions" not in manifest:
+        raise BadInput(f"{path} is no manifest; write one with `townlet show RUN --manifest --json`.")
+    return manifest
+
+
+def _find_town(given: str, digest: str, path: Path) -> Town:
+    """Return the town that was given, or the built-in one with this digest."""
+    if given:
+        return load_town(given)
+    for name in builtin_towns():
+        if (town := load_town(name)).digest == digest:
+            return town
+    raise BadInput(f"The town of {path} is not built in, or has changed since; give its folder with --town.")

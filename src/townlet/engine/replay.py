@@ -51,11 +51,11 @@ class RecordedReplies(NoCallLog):
         """The recorded calls of the current step, by agent and step."""
         self._prompts: dict[str, PromptText] = {}
 
-    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, place: int) -> Reply | None:
+    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, index: int) -> Reply | None:
         rows = [row for row in self._rows_of(agent, step) if row.path == path and row.status == "answered"]
         same = [row for row in rows if row.prompt_sha == prompt.sha]
-        if place < len(same):
-            return recorded_reply(same[place])
+        if index < len(same):
+            return recorded_reply(same[index])
         self._prompts[prompt.sha] = prompt
         return None
 
@@ -180,10 +180,10 @@ async def _replay_step(reader: RunReader, engine: Engine, copy: RunWriter) -> No
 
 
 def _engine(reader: RunReader, cognition: Generative | None) -> Engine:
-    header, settings = reader.header, config_of(reader.header)
-    town, embedder = town_from_files(reader.town_files()), _embedder(reader, settings.embedder)
+    header, config = reader.header, config_of(reader.header)
+    town, embedder = town_from_files(reader.town_files()), _embedder(reader, config.embedder)
     gateway = ModelGateway(NoModel(), embedder, RecordedReplies(reader), header.seed, run=header.id)
-    mind = cognition or Generative(Templates(town.prompts, town.words), settings.how)
+    mind = cognition or Generative(Templates(town.prompts, town.words), config.how)
     state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
     return Engine(state, CognitionSet.of(mind), gateway)
 

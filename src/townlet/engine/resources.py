@@ -14,6 +14,7 @@ from townlet.language.limits import PrioritySemaphore
 from townlet.language.model import LanguageModel, close_all, prepare_all
 from townlet.language.pricing import FREE_TARIFF, Tariff
 from townlet.language.retry import RetryPolicy
+from townlet.language.routing import ModelRouter
 from townlet.runfile import RunWriter
 from townlet.runfile.config import BUDGET_INTENT, ON_FAILURE_INTENT, SETTINGS_INTENT
 
@@ -37,8 +38,8 @@ class RunResources:
     """Prices and the timeout, in the form in which the run file keeps them for `townlet resume`. None keeps those that
     it holds."""
     on_failure: OnFailure | None = None
-    """What happens when a call has failed for good. None keeps what the run file holds, which is to pause unless
-    set."""
+    """What happens when a call has failed for good. None keeps what the run file holds, which is 'limited' unless
+    set: a few fallbacks stand in before the run pauses."""
     ahead: bool = False
     """Whether people who are out of each other's reach think ahead of the run. It needs a run file."""
     guess: bool = False
@@ -66,6 +67,12 @@ class RunResources:
             CallSizes.of(run) if run and reservations.budget != Budget() else CallSizes(),
         )
 
+    @property
+    def context(self) -> int:
+        """The tokens that a prompt and its answer may take together; 0 if no model of the run says. Known once
+        prepared."""
+        return _context_of(self.model)
+
     async def prepare(self) -> None:
         """Connect to models and embedders, and find out what a run must know first, such as the length of vectors.
 
@@ -76,6 +83,13 @@ class RunResources:
     async def aclose(self) -> None:
         """Close the connections to models and embedders."""
         await close_all(self.model, self.embedder)
+
+
+def _context_of(model: object) -> int:
+    """Return the smallest context of a model, of those it routes to, or of the one that it wraps."""
+    parts = model.models if isinstance(model, ModelRouter) else [getattr(model, "model", None)]
+    contexts = [getattr(model, "context", 0), *(_context_of(part) for part in parts if part is not None)]
+    return min(filter(None, contexts), default=0)
 
 
 def _kept_budget(run: RunWriter, given: Budget | None) -> Budget:
@@ -89,7 +103,8 @@ def _kept_budget(run: RunWriter, given: Budget | None) -> Budget:
 
 def _kept_on_failure(run: RunWriter | None, given: OnFailure | None) -> OnFailure:
     """Return what happens from now on when a call has failed for good, and store it if it is new."""
-    kept: OnFailure = "fallback" if run and run.intent(ON_FAILURE_INTENT) == "fallback" else "pause"
+    stored = run.intent(ON_FAILURE_INTENT) if run else None
+    kept: OnFailure = "fallback" if stored == "fallback" else "pause" if stored == "pause" else "limited"
     if given is None or given == kept:
         return kept
     if run:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
 
 from townlet.cognition.generative import Generative
+from townlet.cognition.profile import ENOUGH_CONTEXT
 from townlet.cognition.templates import Templates
 from townlet.engine.ahead.run_ahead import RunAhead
 from townlet.engine.calls.budget import Budget
@@ -69,7 +72,12 @@ class Simulation:
         resources: RunResources | None = None,
     ) -> Simulation:
         """Start a run. Without a path it is kept in memory only. Raises RunExists, RunLocked, TownError."""
+        resources = resources or RunResources()
         config = config or RunConfig()
+        if not config.context and 0 < resources.context < ENOUGH_CONTEXT:
+            config = replace(config, context=str(resources.context))
+            told = "The model's context is %s tokens, so prompts show fewer memories; see docs/models/index.md."
+            logging.getLogger(__name__).warning(told, f"{resources.context:,}")
         header = RunHeader(
             version("townlet"),
             town.name,
@@ -79,7 +87,6 @@ class Simulation:
             Clock(town.start).step_seconds,
             config.as_json(),
         )
-        resources = resources or RunResources()
         # Fails here, before a file exists, if the town's words have defects or the embedder has not been prepared.
         words_with(town.words)
         if resources.embedder:
@@ -190,7 +197,7 @@ class Simulation:
             self.ahead.check(log)
         if self._writer:
             snapshot = self._snapshot_after(log.step)
-            if log or snapshot or log.step % STEPS_A_COMMIT == 0:
+            if log or snapshot or (log.step + 1) % STEPS_A_COMMIT == 0:
                 self._call_log.flush(log.step)
                 self._writer.commit_step(log.step, log.rows(), log.memories, log.recall_rows(), snapshot)
         return log

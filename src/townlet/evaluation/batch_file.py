@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
+from townlet.errors import TownletError
 from townlet.language.model import Reply
 
 
-class BatchesInUse(Exception):
+class BatchesInUse(TownletError):
     """Another process waits for the batches of this file."""
 
 

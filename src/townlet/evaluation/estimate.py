@@ -153,7 +153,7 @@ class CostEstimate:
     """The cost of a town for some game days, forecast from a sample and priced for given models."""
 
     town: str
-    settings: RunConfig
+    config: RunConfig
     sample: CallSample
     days: float
     prices: PriceList
@@ -183,12 +183,12 @@ class CostEstimate:
     @property
     def models(self) -> tuple[str, ...]:
         """The models that the town would use."""
-        return tuple(dict.fromkeys((self.settings.model, *self.settings.by_job.values())))
+        return tuple(dict.fromkeys((self.config.model, *self.config.by_job.values())))
 
     @property
     def unpriced(self) -> tuple[str, ...]:
         """The models, and the embedder, whose price is not known."""
-        return tuple(name for name in (*self.models, self.settings.embedder) if self._price(name) is None)
+        return tuple(name for name in (*self.models, self.config.embedder) if self._price(name) is None)
 
     @property
     def person_days(self) -> float:
@@ -206,8 +206,8 @@ class CostEstimate:
         return {
             "town": self.town,
             "models": list(self.models),
-            "embedder": self.settings.embedder,
-            "profile": self.settings.profile,
+            "embedder": self.config.embedder,
+            "profile": self.config.profile,
             "prices": source_of_prices(),
             "people": self.sample.people,
             "days": self.days,
@@ -224,7 +224,7 @@ class CostEstimate:
 
     def _forecast(self, scale: ForecastScale) -> dict[str, UsageAmount]:
         amounts = forecast_usage(self.sample, self.days, scale, self._price_of_prompt, self.thinking)
-        price = self._price(self.settings.embedder)
+        price = self._price(self.config.embedder)
         if price is NO_COST:
             return amounts
         tokens = self.sample.embedded_tokens * scale.calls * scale.prompt_tokens
@@ -232,7 +232,7 @@ class CostEstimate:
         return amounts | {EMBEDDING: embedded.times(self.days / self.sample.days)}
 
     def _price_of_prompt(self, prompt: str) -> Price | None:
-        return self._price(self.settings.by_job.get(JOB_OF_PROMPT.get(prompt, ""), self.settings.model))
+        return self._price(self.config.by_job.get(JOB_OF_PROMPT.get(prompt, ""), self.config.model))
 
     def _price(self, name: str) -> Price | None:
         return self.prices.price_of(name)

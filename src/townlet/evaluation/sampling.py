@@ -1,22 +1,28 @@
-"""Samples for cost estimates: a short offline run of a town whose calls and tokens are counted."""
+"""Cost estimates of towns: a short offline run is simulated, and its calls and tokens are counted and priced."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from townlet.cognition.profile import ECONOMICAL
+from townlet.engine.blocking import wait_for
+from townlet.engine.model_options import ModelOptions, resolve_run_config
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
-from townlet.evaluation.estimate import CallSample, PromptUsage
+from townlet.errors import BadInput
+from townlet.evaluation.estimate import CallSample, CostEstimate, PromptUsage
 from townlet.language.embedder import EmbedderWrapper
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import Reply, Request, tokens_of
+from townlet.language.settings import read_config
 from townlet.offline.model import OfflineModel
 from townlet.runfile.config import RunConfig
-from townlet.town import Town
+from townlet.town import Town, load_town
 
 
 async def sample_town(
@@ -65,3 +71,39 @@ class _CountingEmbedder(EmbedderWrapper):
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
         self._sample.embedded_tokens += sum(map(tokens_of, texts))
         return await self.embedder(texts)
+
+
+@dataclass(frozen=True)
+class EstimatedRun:
+    """A run whose cost is to be estimated, and how."""
+
+    town: str
+    """A built-in town or a folder."""
+    days: float | None = None
+    """Game days of the run; by default the town's own length."""
+    profile: str = ECONOMICAL.name
+    sample: float = 1.0
+    """Game days to simulate offline."""
+    thinking: int = 0
+    """Tokens that the model uses to think before each answer."""
+    seed: int = 1
+
+
+def estimate(
+    asked: EstimatedRun,
+    options: ModelOptions | None = None,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+) -> CostEstimate:
+    """Estimate what a run by the models of `options` would cost. Nothing is sent, and no key is needed.
+
+    `on_progress` is called with the number of simulated steps and the total. Raises BadInput, TownError.
+    """
+    options = options or ModelOptions()
+    settings = resolve_run_config(options, asked.profile)
+    prices, town = read_config(options.config).price_list, load_town(asked.town)
+    days = town.days if asked.days is None else asked.days
+    for option, value in (("--days", days), ("--sample", asked.sample)):
+        if not 0.0005 <= value <= 10_000:
+            raise BadInput(f"{option} {value:g} is not a possible number of days. Give a number such as 0.5 or 2.")
+    sample = wait_for(sample_town(town, settings, asked.seed, min(asked.sample, days), on_progress))
+    return CostEstimate(town.name, settings, sample, days, prices, asked.thinking)

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 
+from townlet.engine.blocking import wait_for
+from townlet.engine.calls.usage import UsageTotals
+from townlet.engine.model_options import ModelOptions, replace_model
+from townlet.errors import BadInput
 from townlet.evaluation.interviews.battery import BatteryQuestion, PersonalQuestion
 from townlet.evaluation.interviews.interviewer import Interviewer
+from townlet.evaluation.interviews.session import InterviewSession, open_interview_session
 from townlet.measures.diffusion.facts import TrackedFact
 from townlet.measures.emergence.coordination import Coordination
 from townlet.measures.emergence.relationships import draw_pairs
 from townlet.measures.emergence.result import START_STEP, Emergence, Survey, SurveyPair, SurveyReply
-from townlet.measures.run_measures import read_emergence
+from townlet.measures.run_comparison import RunComparison
+from townlet.measures.run_measures import RunMeasures, compute_measures, read_emergence
 from townlet.measures.text.assertions import affirms_knowledge
-from townlet.runfile.view import RunView
+from townlet.runfile import Json
+from townlet.runfile.view import RunSource, RunView, open_view
 
 INTEREST_QUESTION = "What is your interest?"
 """The question about interests in the paper's interviews (appendix B)."""
@@ -95,6 +103,57 @@ async def add_survey(found: Emergence, at: InterviewerAt) -> Emergence:
     return Emergence(found.record, found.people, found.spreads, found.met, found.events, asked)
 
 
-async def read_emergence_with_survey(view: RunView, at: InterviewerAt) -> Emergence:
-    """Measure emergence in a run, with a survey at the start and at the end. Raises RunFileError, ModelError."""
-    return await add_survey(read_emergence(view), at)
+def collect_emergence(
+    view: RunView, interviews: bool | None = None, options: ModelOptions | None = None
+) -> tuple[Emergence, InterviewSession | None]:
+    """Return what emerged in a run, and the session in which its people were asked; None if nobody was.
+
+    `interviews` is None to ask only if it is free, because the offline model answers. Raises BadInput, RunFileError,
+    ModelError.
+    """
+    options = options or ModelOptions()
+    if interviews is False and (options.model or options.budget):
+        raise BadInput("--model and --budget are for interviews. Leave them out, or leave out --no-interviews.")
+    if interviews is None:
+        interviews = replace_model(view.config, options.model).offline
+    return wait_for(_surveyed(view, options)) if interviews else (read_emergence(view), None)
+
+
+async def _surveyed(view: RunView, options: ModelOptions) -> tuple[Emergence, InterviewSession]:
+    async with open_interview_session(view, options) as session:
+        return await add_survey(read_emergence(view), session.interviewer_at), session
+
+
+@dataclass(frozen=True)
+class MeasuredRuns:
+    """The measures of one run, or of several together."""
+
+    runs: tuple[RunMeasures, ...]
+    used: tuple[UsageTotals, ...] = ()
+    """What the interviews of each run used, where a language model answered."""
+
+    def as_json(self) -> dict[str, Json]:
+        """Return all figures; for several runs each with mean, range and 95 % interval. Raises StudyError."""
+        return self._whole.as_json()
+
+    def as_text(self) -> str:
+        """Return a page with all figures. Raises StudyError if the runs are not of one town."""
+        return self._whole.as_text()
+
+    @cached_property
+    def _whole(self) -> RunMeasures | RunComparison:
+        return self.runs[0] if len(self.runs) == 1 else RunComparison(self.runs)
+
+
+def measure(*runs: RunSource, interviews: bool | None = None, options: ModelOptions | None = None) -> MeasuredRuns:
+    """Measure how coherent and how lively runs of one town are, how news spread, and what else emerged.
+
+    With `interviews` everybody is also asked at the start and at the end, as in the paper; by default only if the
+    offline model answers, because that is free. Raises BadInput, RunFileError, ModelError.
+    """
+    measured, used = [], []
+    for run in runs:
+        emerged, session = collect_emergence(open_view(run), interviews, options)
+        measured.append(compute_measures(emerged))
+        used += [session.usage] if session and not session.settings.offline else []
+    return MeasuredRuns(tuple(measured), tuple(used))

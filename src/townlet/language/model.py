@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
 
+from townlet.errors import TownletError
 from townlet.language.prompt import Field, WordFiles
 
 DEFAULT_MAX_TOKENS = 4000
@@ -34,6 +35,8 @@ class Request:
     """The token limit of the answer, including reasoning."""
     attempt: int = 0
     """How often this call was sent before, including attempts without an answer."""
+    room: int | None = None
+    """The tokens that an answer of this form needs; None for `max_tokens`."""
     allowance: int | None = None
     """A token limit below `max_tokens`, where the rest of a budget allows no longer answer; None for no such limit."""
     words: WordFiles = ()
@@ -42,7 +45,7 @@ class Request:
     @property
     def token_limit(self) -> int:
         """The token limit that the endpoint is sent."""
-        return self.max_tokens if self.allowance is None else min(self.max_tokens, self.allowance)
+        return min(limit for limit in (self.max_tokens, self.room, self.allowance) if limit is not None)
 
 
 Finish = Literal["stop", "length", "refusal"]
@@ -107,7 +110,7 @@ class LanguageModel(Protocol):
     async def __call__(self, request: Request) -> Reply: ...
 
 
-class ModelError(Exception):
+class ModelError(TownletError):
     """A model did not answer.
 
     `transient` says whether a later attempt may succeed. `billed` says whether the call may have cost money all the
@@ -131,11 +134,14 @@ class ModelUnavailable(ModelError):
 
 
 class RequestRefused(ModelError):
-    """An endpoint refuses a request as it is, but may accept others. `said` is the endpoint's own message."""
+    """An endpoint refuses a request as it is, but may accept others. `said` is the endpoint's own message.
 
-    def __init__(self, message: str, said: str) -> None:
+    `context` is the model's context in tokens if that was too small; 0 if the endpoint does not say how large it is.
+    """
+
+    def __init__(self, message: str, said: str, context: int | None = None) -> None:
         super().__init__(message)
-        self.said = said
+        self.said, self.context = said, context
 
 
 class UnfitAnswer(ModelError):

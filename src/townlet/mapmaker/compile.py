@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from townlet.files import read_text
 from townlet.mapmaker.canvas import MARK_LAYERS, Canvas
 from townlet.mapmaker.kit import kit
 from townlet.mapmaker.pictures import (
@@ -27,7 +28,6 @@ from townlet.mapmaker.tmj import PICTURES, TILES, TiledWriter
 from townlet.mapmaker.trace import check_looks, covered, trace
 from townlet.runfile.study_files import write_atomically
 from townlet.town.defects import Defects, TownError
-from townlet.town.file_limits import read_text
 from townlet.town.tiled import MAP
 from townlet.town.toml_file import read_toml
 
@@ -45,11 +45,12 @@ ORDER = (
 """The layers of a map, from bottom to top."""
 
 
-def draw_town(folder: Path) -> Path:
+def draw_town(folder: Path | str) -> Path:
     """Write the map of a town and its two pictures, as the plan in `folder` describes them. Return the map's path.
 
     Raises TownError with every defect of the plan; then nothing is written.
     """
+    folder = Path(folder)
     if not folder.is_dir():
         raise TownError(str(folder), ["there is no such folder; name the folder of a town that has a plan/ in it"])
     plan = folder / PLAN

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from townlet.measures.mended import MendedAnswers, count_mended
 from townlet.runfile import CallTotals, Json, RunReader
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunSource, open_view
 
 _SECONDS_A_DAY = 86_400
 
@@ -28,6 +29,7 @@ class Bill:
     """Totals by person, without embeddings, because one call embeds the texts of several people."""
     by_model: tuple[CallTotals, ...]
     """Totals by the model name that the provider reported; calls that were never answered have an empty name."""
+    mended: MendedAnswers = field(default_factory=MendedAnswers)
 
     @property
     def tokens(self) -> int:
@@ -47,6 +49,8 @@ class Bill:
             "people": self.people,
             "game_days": round(self.game_days, 6),
             **_figures(self.total),
+            "mended": self.mended.mended,
+            "mends": dict(self.mended.by_mend),
             "calls_per_person_day": round(self.per_person_day(self.total.calls), 3),
             "tokens_per_person_day": round(self.per_person_day(self.tokens), 1),
             "usd_per_person_day": round(self.per_person_day(self.total.cost), 6),
@@ -56,8 +60,9 @@ class Bill:
         }
 
 
-def read_bill(view: RunView) -> Bill:
-    """Add up the calls of a run file; it may still be growing. Raises RunFileError."""
+def read_bill(run: RunSource) -> Bill:
+    """Add up the calls of a run; it may still be growing. Raises RunFileError."""
+    view = open_view(run)
     settings = view.config
     with view.reader() as reader:
         return Bill(
@@ -71,6 +76,7 @@ def read_bill(view: RunView) -> Bill:
             tuple(reader.call_totals("name")),
             tuple(totals for totals in reader.call_totals("agent") if totals.group),
             tuple(reader.call_totals("model")),
+            MendedAnswers() if settings.offline else count_mended(reader),
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from townlet.measures.table import Column, Table
+from townlet.measures.table import Table
 from townlet.runfile import Json
 
 FigureForm = Literal["count", "share", "number", "density", "minutes", "hours"]
@@ -49,25 +49,13 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Listing:
-    """Single findings, one a row, the worst or the earliest first."""
-
-    key: str
-    label: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Json, ...], ...]
-
-    def as_json(self) -> Json:
-        return Table(tuple(map(Column, self.columns)), self.rows).as_json()
-
-
-@dataclass(frozen=True)
 class FigureGroup:
     """Figures and listings that belong together, under a heading."""
 
     title: str
     figures: tuple[Figure, ...]
-    listings: tuple[Listing, ...] = ()
+    listings: tuple[Table, ...] = ()
+    """Single findings, one a row, the worst or the earliest first."""
     remark: str = ""
     """A note that a reader needs to judge the figures."""
 

@@ -11,8 +11,10 @@ from townlet.memory.record import Memory
 from townlet.memory.retrieval import Recalled, retrieve
 from townlet.memory.stream import MemoryStream
 from townlet.runfile import RunHeader
+from townlet.runfile.lookup import find_person
+from townlet.runfile.moments import find_step
 from townlet.runfile.streams import embedded_stream
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunSource, RunView, open_view
 from townlet.state.run_state import RunState
 from townlet.world.state import Body, Talk
 from townlet.world.tree import label
@@ -31,6 +33,13 @@ class RunMoment:
     @property
     def now(self) -> datetime:
         return self.state.clock.at(self.step)
+
+    @classmethod
+    def of(cls, run: RunSource, at: str = "end") -> RunMoment:
+        """Return a run at a moment given as text, such as 'day 2 9:30'. Raises BadInput, RunFileError."""
+        view = open_view(run)
+        step = find_step(view, at)
+        return cls(view.header, view.state_at(step), step, view)
 
 
 @dataclass(frozen=True)
@@ -94,3 +103,18 @@ def make_portrait(sight: RunMoment, name: str) -> Portrait:
     """Return the portrait of a person, by full name."""
     state = sight.state
     return Portrait(sight, state.agents[name], state.world.bodies.get(name))
+
+
+def portray(run: RunSource, person: str, at: str = "end") -> Portrait:
+    """Return what a person of a run does, plans, remembers and thinks at a moment of it, such as 'day 2 17:00'.
+
+    `person` is a name or any part of it that fits one person. Raises BadInput, RunFileError.
+    """
+    moment = RunMoment.of(run, at)
+    return make_portrait(moment, find_person(person, moment.state.agents))
+
+
+def portray_everybody(run: RunSource, at: str = "end") -> list[Portrait]:
+    """Return the portraits of everybody who is in a run at a moment of it, by name. Raises BadInput, RunFileError."""
+    moment = RunMoment.of(run, at)
+    return [make_portrait(moment, name) for name in sorted(moment.state.agents)]

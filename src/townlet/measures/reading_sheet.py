@@ -14,12 +14,12 @@ from pathlib import Path
 
 import numpy as np
 
+from townlet.files import read_text
 from townlet.measures.figures import compute_mean
 from townlet.measures.statistics import IntervalEstimate, clustered_share
 from townlet.measures.table import Cell, Column, Table
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError, StudyFileError
-from townlet.town.file_limits import read_text
 
 WINCES: Mapping[str, str] = {
     "non-sequitur": "does not answer or follow the line before",
@@ -119,16 +119,16 @@ class _SheetReading:
         self.defects: list[str] = []
         self._seen: set[str] = set()
 
-    def take(self, place: int, row: list[str]) -> None:
-        """Read one row, which ends on line `place` of the file."""
+    def take(self, number: int, row: list[str]) -> None:
+        """Read one row, which ends on line `number` of the file."""
         if not any(row) or row[0].startswith(COMMENT):
             return
         if self.columns:
-            self.defects += (f"line {place}: {defect}" for defect in self._take_line(row))
+            self.defects += (f"line {number}: {defect}" for defect in self._take_line(row))
         elif row[0] == SHEET_COLUMNS[0]:
             self.columns = tuple(row)
             if absent := [column for column in SHEET_COLUMNS[:3] + SHEET_COLUMNS[-1:] if column not in row]:
-                self.defects.append(f"line {place}: the column {absent[0]!r} is missing; put it back")
+                self.defects.append(f"line {number}: the column {absent[0]!r} is missing; put it back")
         else:
             self.head[row[0]] = row[1] if len(row) > 1 else ""
 
@@ -192,7 +192,7 @@ class ReaderScore:
         return self._share([mark.severe for mark in self.marks])
 
     def _share(self, hits: Sequence[bool]) -> IntervalEstimate:
-        talks = {talk: place for place, talk in enumerate(dict.fromkeys(mark.talk for mark in self.marks))}
+        talks = {talk: index for index, talk in enumerate(dict.fromkeys(mark.talk for mark in self.marks))}
         hit, lines = np.zeros(len(talks), np.int64), np.zeros(len(talks), np.int64)
         for mark, is_hit in zip(self.marks, hits, strict=True):
             hit[talks[mark.talk]] += is_hit

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
 
+from townlet.cognition.answers import Reaction
 from townlet.cognition.persona import Persona
+from townlet.language.answer_reader import read_answer
 from townlet.measures.text.words import NameFinder, Vocabulary
 from townlet.memory.record import Memory, MemoryId
 from townlet.runfile import RunDamaged, RunFileError, RunHeader
@@ -260,8 +261,5 @@ def name_finder_of(view: RunView) -> NameFinder:
 
 def _choice(reply: str) -> str:
     """Return the choice in a reply; 'unreadable' if it has none."""
-    try:
-        answer = json.loads(reply)
-    except json.JSONDecodeError:
-        return "unreadable"
-    return str(answer.get("choice", "unreadable")) if isinstance(answer, dict) else "unreadable"
+    answer = read_answer(reply, Reaction).answer
+    return answer.choice if answer else "unreadable"

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from townlet.measures.emergence.section import FigureCount
+from townlet.measures.emergence.result import FigureCount
 from townlet.measures.figures import BOUNDED_FORMS, FigureForm
 from townlet.measures.run_measures import LABEL_COLUMN, PAGE_INDENT, PAPER_HEADING, RunMeasures, format_figure
 from townlet.measures.statistics import FEWEST_RUNS, IntervalEstimate, estimate_mean

@@ -6,24 +6,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
 
+from townlet.errors import UnknownName
 from townlet.measures.coherence import measure_coherence
 from townlet.measures.diffusion import measure_diffusion
-from townlet.measures.emergence.result import Emergence, find_emergence
-from townlet.measures.emergence.section import (
+from townlet.measures.emergence.boundaries import measure_boundaries
+from townlet.measures.emergence.result import (
+    Emergence,
     FigureCount,
     PaperComparison,
     build_emergence_data,
-    build_emergence_section,
     compare_with_paper,
+    find_emergence,
     list_who_said_yes,
+    measure_emergence,
 )
-from townlet.measures.figures import Figure, FigureBar, FigureForm, FigureGroup, Listing, MeasureSection
+from townlet.measures.figures import Figure, FigureBar, FigureForm, FigureGroup, MeasureSection
 from townlet.measures.liveliness import measure_liveliness
 from townlet.measures.record import RunRecord, read_run_record
-from townlet.measures.table import Cell, Column, Table, format_cell
+from townlet.measures.table import Cell, Column, Table, TableRow, format_cell
 from townlet.runfile import Json
 from townlet.runfile.manifest import OTHER_JOBS
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunSource, RunView, open_view
+from townlet.town.defects import nearest
 
 LABEL_COLUMN = Column("figure", width=44)
 """The column of labels in all tables of figures. It is wide enough for nearly all labels, so the tables line up."""
@@ -34,31 +38,6 @@ ROWS_SHOWN = 6
 """How many rows of a listing are printed; the data hold all of them."""
 LINE_WIDTH = 110
 """Characters after which the row of a listing is cut."""
-
-
-def render_measures(
-    about: Mapping[str, Json], sections: Sequence[MeasureSection], beside: Sequence[PaperComparison] = ()
-) -> str:
-    """Return the whole page: which run, the paper's figures, then each section with its figures beside their bars."""
-    return "\n".join(line.rstrip() for line in _lines(about, sections, beside)) + "\n"
-
-
-def _lines(
-    about: Mapping[str, Json], sections: Sequence[MeasureSection], beside: Sequence[PaperComparison]
-) -> Iterator[str]:
-    yield f"{about['town']}, seed {about['seed']}: {about['agents']} people, {about['game_days']} game days"
-    yield str(about["note"])
-    verdicts = [figure.met for section in sections for figure in section.figures() if figure.met is not None]
-    yield f"{sum(verdicts)} of {len(verdicts)} bars met."
-    if beside:
-        yield ""
-        yield PAPER_HEADING
-        yield from _paper_table(beside).as_text(PAGE_INDENT).splitlines()
-    for section in sections:
-        yield ""
-        yield section.title.upper()
-        for part in section.parts:
-            yield from _group_lines(part)
 
 
 def _paper_table(rows: Sequence[PaperComparison]) -> Table:
@@ -124,17 +103,18 @@ def format_bar(bar: FigureBar, form: FigureForm) -> str:
     return f"{format_figure(bar.least, form)} to {format_figure(bar.most, form)}"
 
 
-def _listing_lines(listing: Listing) -> Iterator[str]:
-    if not listing.rows:
+def _listing_lines(listing: Table) -> Iterator[str]:
+    rows = tuple(listing.rows)
+    if not rows:
         return
-    yield f"      {listing.label}:"
-    for row in listing.rows[:ROWS_SHOWN]:
+    yield f"      {listing.title}:"
+    for row in rows[:ROWS_SHOWN]:
         yield _listing_line(row)
-    if len(listing.rows) > ROWS_SHOWN:
-        yield f"        ... and {len(listing.rows) - ROWS_SHOWN} more"
+    if len(rows) > ROWS_SHOWN:
+        yield f"        ... and {len(rows) - ROWS_SHOWN} more"
 
 
-def _listing_line(row: tuple[Json, ...]) -> str:
+def _listing_line(row: TableRow) -> str:
     text = "        " + " | ".join(format_cell(cell) for cell in row if cell not in ("", None))
     return text if len(text) <= LINE_WIDTH else text[: LINE_WIDTH - 3].rstrip() + "..."
 
@@ -157,21 +137,36 @@ class RunMeasures:
         return {**self.about, **sections, **self.data, "paper": {row.key: row.as_json() for row in self.beside}}
 
     def as_text(self) -> str:
-        """Return a page for a person to read, with each figure beside its bar."""
-        return render_measures(self.about, self.sections, self.beside)
+        """Return a page to read: which run, the paper's figures, then each section, with figures beside their bars."""
+        return "\n".join(line.rstrip() for line in self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        about = self.about
+        yield f"{about['town']}, seed {about['seed']}: {about['agents']} people, {about['game_days']} game days"
+        yield str(about["note"])
+        verdicts = [figure.met for section in self.sections for figure in section.figures() if figure.met is not None]
+        yield f"{sum(verdicts)} of {len(verdicts)} bars met."
+        if self.beside:
+            yield ""
+            yield PAPER_HEADING
+            yield from _paper_table(self.beside).as_text(PAGE_INDENT).splitlines()
+        for section in self.sections:
+            yield ""
+            yield section.title.upper()
+            for part in section.parts:
+                yield from _group_lines(part)
 
     def figure(self, key: str) -> float | None:
-        """Return the value of the figure with a key. Raises KeyError."""
-        for section in self.sections:
-            for figure in section.figures():
-                if figure.key == key:
-                    return figure.value
-        raise KeyError(key)
+        """Return the value of the figure with a key, as in `as_json`. Raises UnknownName."""
+        figures = {figure.key: figure for section in reversed(self.sections) for figure in [*section.figures()][::-1]}
+        if key not in figures:
+            raise UnknownName(f"There is no figure {key!r}.{nearest(key, figures)} `as_json()` has the keys of all.")
+        return figures[key].value
 
 
-def measure_run(view: RunView) -> RunMeasures:
-    """Measure a run file; it may still be growing. Nobody is asked anything. Raises RunFileError."""
-    return compute_measures(read_emergence(view))
+def measure_run(run: RunSource) -> RunMeasures:
+    """Measure a run; it may still be growing. Nobody is asked anything. Raises RunFileError."""
+    return compute_measures(read_emergence(open_view(run)))
 
 
 def read_emergence(view: RunView) -> Emergence:
@@ -183,7 +178,13 @@ def compute_measures(emerged: Emergence) -> RunMeasures:
     """Compute all measures from what emerged in a run."""
     record = emerged.record
     spreading, facts = measure_diffusion(record, emerged.spreads)
-    sections = (measure_coherence(record), measure_liveliness(record), spreading, build_emergence_section(emerged))
+    emergent = (*measure_emergence(emerged), measure_boundaries(record, emerged.survey))
+    sections = (
+        measure_coherence(record),
+        measure_liveliness(record),
+        spreading,
+        MeasureSection("emergence", "What emerges", emergent),
+    )
     answered = [{**fact, **list_who_said_yes(emerged, str(fact["name"]))} for fact in facts]
     return RunMeasures(
         _about(record), sections, {"facts": answered, **build_emergence_data(emerged)}, compare_with_paper(emerged)

@@ -69,8 +69,8 @@ class Embeddings:
         self.vectors.append(vectors)
         rows, first = self.vectors.first(len(self.vectors)), len(self.originals)
         originals = [
-            candidate if candidate == place or np.array_equal(rows[candidate], rows[place]) else place
-            for place, candidate in enumerate(candidates, start=first)
+            candidate if candidate == index or np.array_equal(rows[candidate], rows[index]) else index
+            for index, candidate in enumerate(candidates, start=first)
         ]
         self.originals.append(np.array(originals, np.intp))
 

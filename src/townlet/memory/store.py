@@ -31,8 +31,8 @@ class RecordStore:
         self.importance = ComputedColumn(self._importance, np.empty(0))
         self.created = ComputedColumn(self._created, np.empty(0, np.int64))
 
-    def __getitem__(self, place: int) -> Memory:
-        return self._memories[place]
+    def __getitem__(self, index: int) -> Memory:
+        return self._memories[index]
 
     def between(self, start: int, end: int) -> list[Memory]:
         """Return the memories from `start` to before `end`."""

@@ -36,9 +36,9 @@ class MemoryStream:
     def __iter__(self) -> Iterator[Memory]:
         return iter(self.newest(self._length))
 
-    def __getitem__(self, place: int) -> Memory:
+    def __getitem__(self, index: int) -> Memory:
         """Return the memory at a position in order of creation; -1 is the newest."""
-        return self._records[place if 0 <= place < self._length else range(self._length)[place]]
+        return self._records[index if 0 <= index < self._length else range(self._length)[index]]
 
     def __contains__(self, memory_id: MemoryId) -> bool:
         return self._records.place(memory_id, self._length) is not None

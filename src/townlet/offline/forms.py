@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from townlet.offline.lexicon import getAllLemmas, getInflection
+from townlet.town.lexicon import getAllLemmas, getInflection
 
 IRREGULAR = {
     "be": {"VBG": "being", "VBD": "was", "VBN": "been", "VBZ": "is"},

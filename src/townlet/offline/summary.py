@@ -69,7 +69,7 @@ def _lasting(facts: Iterable[tuple[Fact, str]], name: str, now: dt.datetime) -> 
         count = 0
         for fact, said in known:
             again = any(similar(fact, other) >= ALIKE and fact.people == other.people for other, _ in told)
-            if _kind(fact) == kind and count < most and not again:
+            if _kind(fact) == kind and count < most and not again and all(said != other for _, other in told):
                 told.append((fact, said))
                 count += 1
     return [said for _, said in told]

@@ -46,17 +46,20 @@ _SPOKEN = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
 _SPOKEN_HOUR = rf"(half past )?({'|'.join(_SPOKEN)})(?: o'clock)?"
-_SPOKEN_RANGE = re.compile(rf"\bfrom {_SPOKEN_HOUR} to {_SPOKEN_HOUR}\b", re.I)
+_OF_DAY = r"(?: (at night|in the (?:morning|afternoon|evening)))?"
+_SPOKEN_RANGE = re.compile(rf"\bfrom {_SPOKEN_HOUR}{_OF_DAY} (?:to|until|till) {_SPOKEN_HOUR}{_OF_DAY}\b", re.I)
+_TO_SPOKEN = re.compile(rf"\bfrom (noon|midnight) (?:to|until|till) {_SPOKEN_HOUR}{_OF_DAY}\b", re.I)
 _SPOKEN_AT = re.compile(
     rf"\b(?:at|around|by) {_SPOKEN_HOUR}(?= ?(?:$|[,.;!?]|on\b|in\b|at\b|today|to(?:night|morrow)))", re.I
 )
 """Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""
+_UNTIL = r"(?:\b(?:before|by|until|till) )?"
 _DATED = (
-    rf"(?:\b(?:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
+    rf"{_UNTIL}(?:\b(?:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
     rf"\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?: \d{{4}}\b)?"
 )
-_WEEKDAY = rf"(?:\b(?:on|this|next) )?\b({_DAY_NAMES})\b{_PART}"
-_RELATIVE = rf"\b(today|tonight|tomorrow|yesterday)\b{_PART}|\b(this (?:morning|afternoon|evening))\b"
+_WEEKDAY = rf"{_UNTIL}(?:\b(?:on|this|next) )?\b({_DAY_NAMES})\b{_PART}"
+_RELATIVE = rf"{_UNTIL}\b(today|tonight|tomorrow|yesterday)\b{_PART}|\b(this (?:morning|afternoon|evening))\b"
 _DAY = re.compile(f"{_DATED}|{_WEEKDAY}|{_RELATIVE}")
 _MONTH_STARTS = [month[:3] for month in MONTHS]
 _NOW = re.compile(rf"({'|'.join(_MONTH_STARTS)})[a-z]* (\d{{1,2}})(?:,? (\d{{4}}))?,? (\d{{1,2}}):(\d\d) (am|pm)")
@@ -100,12 +103,18 @@ def _spoken_hours(text: str, past: int) -> tuple[str, int | None, int | None]:
     m = _SPOKEN_RANGE.search(text) or _SPOKEN_AT.search(text)
     if m is None:
         return text, None, None
-    rest, late = text[: m.start()] + text[m.end() :], _is_late(_number(m[2]), text, m, past)
-    start = _hour(_number(m[2]), m[1], late)
+    rest = text[: m.start()] + text[m.end() :]
     if m.re is _SPOKEN_AT:
-        return rest, start, None
-    end = _hour(_number(m[4]), m[3], late)
-    return rest, start, end if end > start else end + NOON
+        return rest, _hour(_number(m[2]), m[1], _is_late(_number(m[2]), text, m, past)), None
+    late = _is_late(_number(m[2]), text, m, past) if m[3] is None else _late_in(m[3], _number(m[2]))
+    start = _hour(_number(m[2]), m[1], late)
+    end = _hour(_number(m[5]), m[4], late if m[6] is None else _late_in(m[6], _number(m[5])))
+    return rest, start, end if end > start or m[6] else end + NOON
+
+
+def _late_in(part: str, number: int) -> bool:
+    """Whether an hour is after noon that is said with a part of the day."""
+    return part != "in the morning" and not (part == "at night" and number < 5)
 
 
 def _hours(text: str, past: int) -> tuple[str, int | None, int | None]:
@@ -114,6 +123,9 @@ def _hours(text: str, past: int) -> tuple[str, int | None, int | None]:
         end = _minutes(*m.group(5, 6, 7, 8))
         start = _minutes(m[1], m[2], m[3] or m[7], m[4])
         return text[: m.start()] + text[m.end() :], start, end
+    if m := _TO_SPOKEN.search(text):
+        start = _minutes(None, None, None, m[1])
+        return text[: m.start()] + text[m.end() :], start, _hour(_number(m[3]), m[2], late=start == NOON)
     if m := _AT.search(text):
         return text[: m.start()] + text[m.end() :], _minutes(*m.group(1, 2, 3, 4)), None
     return _spoken_hours(text, past)

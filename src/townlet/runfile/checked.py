@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from platformdirs import user_cache_path
 
-from townlet.runfile.lock import is_owned
+from townlet.runfile.lock import is_owned, real_name
 from townlet.runfile.reader import RunReader
 from townlet.runfile.seal import SealCheck
 
@@ -48,40 +48,44 @@ def check_once(reader: RunReader) -> SealCheck:
         known = _known.pop(where, None)
     if known is None or known.state != state:
         grows = known is not None and known.state[0] == state[0] and is_owned(reader.path)
-        known = _CheckedFile(state, reader.check_seal(known.check if known and grows else None))
+        earlier = known.check if known and grows else None
+        known = _CheckedFile(state, reader.check_seal(earlier))
+        if earlier is None:
+            known.check.breaks += reader.check_parts()
     if not known.check.breaks:
         with _noting:
             _known[where] = known
             while len(_known) > _MOST_KNOWN:
                 del _known[next(iter(_known))]
         if state_on_disk(reader.path) == state:
-            remember_whole(reader.path, state)
+            remember_whole(state)
     return known.check
 
 
 def state_on_disk(path: Path) -> FileState:
     """Return the state of a file. It begins with what tells the file from another one."""
     state: list[object] = []
-    for each in (path, path.with_name(path.name + "-wal")):
+    name = real_name(path)
+    for each in (name, name.with_name(name.name + "-wal")):
         with contextlib.suppress(FileNotFoundError):
             found = each.stat()
             state += [(found.st_dev, found.st_ino), found.st_mtime_ns, found.st_ctime_ns, found.st_size]
     return tuple(state)
 
 
-def was_whole(path: Path, state: FileState) -> bool:
-    """Return whether a process of this user has found the file whole in just this state."""
-    note = _note_of(path)
+def was_whole(state: FileState) -> bool:
+    """Return whether a process of this user has found a file whole in just this state."""
+    note = _note_of(state)
     try:
         return note is not None and note.read_text() == repr(state)
     except (OSError, UnicodeDecodeError):
         return False
 
 
-def remember_whole(path: Path, state: FileState) -> None:
+def remember_whole(state: FileState) -> None:
     """Remember that a file is whole. Does nothing if it has only just changed, or if the cache cannot be written."""
-    note = _note_of(path)
-    if note is None or not state or time.time_ns() - _last_change(state) < SETTLED_SECONDS * 1_000_000_000:
+    note = _note_of(state)
+    if note is None or time.time_ns() - _last_change(state) < SETTLED_SECONDS * 1_000_000_000:
         return
     with contextlib.suppress(OSError):
         note.parent.mkdir(parents=True, exist_ok=True)
@@ -97,9 +101,9 @@ def _last_change(state: FileState) -> int:
     return max(each for each in state if isinstance(each, int))
 
 
-def _note_of(path: Path) -> Path | None:
-    """Return where the note of a file is; None on Windows, where no time tells of every change."""
-    if os.name == "nt":
+def _note_of(state: FileState) -> Path | None:
+    """Return where the note of a file is; None without one, and on Windows, where no time tells of every change."""
+    if os.name == "nt" or not state:
         return None
-    name = hashlib.sha256(os.fsencode(path.absolute())).hexdigest()[:32]
+    name = hashlib.sha256(repr(state[0]).encode()).hexdigest()[:32]
     return user_cache_path("townlet") / "whole-runs" / f"{name}.whole"

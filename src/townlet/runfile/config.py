@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 
-from townlet.cognition.profile import ECONOMICAL, Profile, profile_named
+from townlet.cognition.profile import ECONOMICAL, Profile, profile_named, within
 from townlet.language.routing import JOBS
 from townlet.runfile import Json, RunHeader, RunReader
 
@@ -27,10 +27,13 @@ class RunConfig:
     profile: str = ECONOMICAL.name
     without: str = ""
     """The faculties that an ablation leaves out: 'planning', 'reflection' or 'planning,reflection'."""
+    context: str = ""
+    """The tokens that a prompt and its answer may take together, if they are few; prompts then show fewer memories."""
 
     @property
     def how(self) -> Profile:
-        return replace(profile_named(self.profile), without=frozenset(self.left_out))
+        profile = replace(profile_named(self.profile), without=frozenset(self.left_out))
+        return within(profile, int(self.context)) if self.context else profile
 
     @property
     def left_out(self) -> tuple[str, ...]:

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from townlet.errors import TownletError
 
-class RunFileError(Exception):
+
+class RunFileError(TownletError):
     """A run file could not be read or written. The message is one line for the user."""
 
 
@@ -138,7 +140,7 @@ def _is_full(path: Path) -> bool:
 def damaged(path: Path, why: str) -> RunDamaged:
     why = " ".join(why.split())[:_MAX_CHARACTERS]
     error = RunDamaged(
-        f"Run file {path} is damaged ({why}). `townlet verify` says where; `townlet repair` keeps all before that."
+        f"Run file {path} is damaged ({why}). `townlet verify` says where; `townlet repair` saves what is good."
     )
     error.why = why
     return error

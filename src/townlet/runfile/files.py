@@ -5,25 +5,25 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from townlet.runfile.checked import check_once, state_on_disk, was_whole
 from townlet.runfile.database import APPLICATION, FORMAT, TABLES, connect, connect_run, sqlite_uri
 from townlet.runfile.errors import OutsideRun, RunExists, RunFileError, damaged, translated
-from townlet.runfile.lock import lock_run
+from townlet.runfile.lock import RunLock, real_name, side_path
 from townlet.runfile.prompts import part_keys
 from townlet.runfile.reader import RunReader, header_row
 from townlet.runfile.rows import ForkedFrom, RunHeader
-from townlet.runfile.seal import STEP_TABLES, Chain, Row, SealCheck, chain_before, genesis_seal
+from townlet.runfile.seal import STEP_TABLES, Break, Chain, Row, chain_before, genesis_seal
 from townlet.runfile.writer import RunWriter
 from townlet.state.encoding import MAX_TOWN_BYTES, canonical, compress
 
 
 def study_path(run: Path) -> Path:
     """Return the folder beside a run for interviews, ratings and other studies of it; the run never reads it."""
-    return run.with_name(run.name + ".study")
+    return side_path(run, "study")
 
 
 def create_run(
@@ -35,16 +35,17 @@ def create_run(
     steps_a_commit: int = 1,
 ) -> RunWriter:
     """Create a run file and own it. Raises RunExists: nothing is ever overwritten."""
-    _refuse_existing(path)
-    lock = lock_run(path)
+    _refuse_existing(real_name(path))
+    lock = RunLock(path)
     try:
         if (size := sum(map(len, town_files.values()))) > MAX_TOWN_BYTES:
             raise RunFileError(
                 f"The files of {header.town} take {size:,} bytes; a run file holds at most {MAX_TOWN_BYTES:,}. "
                 f"Remove what the town does not need."
             )
-        with draft_of(path) as draft:
+        with draft_of(real_name(path)) as draft:
             chain = _lay_out(draft, header, town_files, intents or {})
+        lock.cover_file()
         return RunWriter(path, connect_run(path, "rw"), lock, chain, steps_a_commit)
     except BaseException:
         lock.release()
@@ -58,8 +59,8 @@ def open_reader(path: Path) -> RunReader:
     """
     reader = open_unchecked(path)
     try:
-        if reader.sealed and not was_whole(path, state_on_disk(path)):
-            _refuse_breaks(path, check_once(reader))
+        if reader.sealed and not was_whole(state_on_disk(path)):
+            _refuse_breaks(path, check_once(reader).breaks)
     except BaseException:
         reader.close()
         raise
@@ -68,7 +69,7 @@ def open_reader(path: Path) -> RunReader:
 
 def open_unchecked(path: Path) -> RunReader:
     """Open a run file for reading without comparing it with its seal. Raises RunFileError."""
-    return RunReader(path, connect_run(path, "ro"))
+    return RunReader(path, connect_run(real_name(path), "ro"))
 
 
 def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
@@ -82,12 +83,12 @@ def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
                 f"Run file {path} was written before runs were sealed: it can be read, but not continued. "
                 f"`townlet repair` writes a sealed copy that can."
             )
-    lock = lock_run(path)
+    lock = RunLock(path)
     try:
-        connection = connect_run(path, "rw")
+        connection = connect_run(real_name(path), "rw")
         try:
             found = check_once(RunReader(path, connection))
-            _refuse_breaks(path, found)
+            _refuse_breaks(path, found.breaks)
             return RunWriter(path, connection, lock, found.chain.copy(), steps_a_commit)
         except BaseException:
             connection.close()
@@ -97,10 +98,10 @@ def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
         raise
 
 
-def _refuse_breaks(path: Path, found: SealCheck) -> None:
-    if found.breaks:
-        more = f", and {len(found.breaks) - 1:,} more" * (len(found.breaks) > 1)
-        raise damaged(path, f"{found.breaks[0]}{more}")
+def _refuse_breaks(path: Path, breaks: Sequence[Break]) -> None:
+    if breaks:
+        more = f", and {len(breaks) - 1:,} more" * (len(breaks) > 1)
+        raise damaged(path, f"{breaks[0]}{more}")
 
 
 def _lay_out(path: Path, header: RunHeader, town_files: Mapping[str, bytes], intents: Mapping[str, str]) -> Chain:
@@ -173,10 +174,11 @@ def fork_run(source: Path, at_step: int, destination: Path, *, label: str | None
                 f"Run file {source} was written before runs were sealed, so it cannot be forked; "
                 f"`townlet repair` writes a sealed copy that can."
             )
+        _refuse_breaks(source, run.check_prompts())
         origin = ForkedFrom(run.header.id, at_step, destination.name if label is None else label)
         header = replace(run.header, forked_from=origin)
         intents = {key: value for key in _INHERITED_INTENTS if (value := run.intent(key)) is not None}
-    with draft_of(destination) as draft, new_file(draft, source) as connection:
+    with draft_of(destination) as draft, new_file(draft, real_name(source)) as connection:
         _copy_before(connection, at_step)
         connection.executemany("INSERT INTO intent VALUES (?, ?)", intents.items())
         chain = chain_before(connection, at_step)
@@ -234,5 +236,5 @@ def _copy_prompts(connection: sqlite3.Connection, at_step: int) -> None:
         (at_step,),
     )
     rows = connection.execute("SELECT parts, schema FROM prompt").fetchall()
-    keys = sorted({key for parts, schema in rows for key in part_keys(parts + schema)})
+    keys = sorted({key for parts, schema in rows for key in (*part_keys(parts), schema)})
     connection.executemany("INSERT INTO part SELECT * FROM source.part WHERE sha = ?", ((key,) for key in keys))

@@ -119,7 +119,7 @@ class WorldHistory:
         self._frame_steps = clock.steps(60)
         self._starts = [0]
         """The first steps of the chapters."""
-        self._last = Chapter(0, WorldSnapshot(World(), frozenset()), self._frame_steps)
+        self._last = Chapter(0, WorldSnapshot(World.empty(), frozenset()), self._frame_steps)
         self._checked = 0
         """No snapshot is due before this step but those at which a chapter begins."""
         self._held: dict[int, Chapter] = {}
@@ -186,7 +186,7 @@ class WorldHistory:
 
     def worlds(self) -> Iterator[tuple[int, World]]:
         """Yield each step from 1 on with the world when it began; a world is valid until the next one is taken."""
-        draft, step = WorldDraft(World()), 0
+        draft, step = WorldDraft(World.empty()), 0
         for chapter in self.chapters(0, self.until):
             happening = iter(chapter.between(0, self.until))
             coming = next(happening, None)
@@ -238,7 +238,7 @@ class WorldHistory:
         with open_unchecked(self._path) as reader:
             kept = nearest_snapshot(reader, first)
             start = kept.step + 1 if kept else 0
-            begins = _standing(kept) if kept else WorldSnapshot(World(), frozenset())
+            begins = _standing(kept) if kept else WorldSnapshot(World.empty(), frozenset())
             before, chapter = Chapter(start, begins, self._frame_steps), None
             with decoding(self._path):
                 for row in read_world_rows(reader, start, first):

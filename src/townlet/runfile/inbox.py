@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from townlet.runfile.errors import translated
+from townlet.runfile.lock import side_path
 from townlet.state.encoding import Json, canonical
 
 _SUFFIX = ".json"
@@ -77,4 +78,4 @@ def _letter(path: Path) -> Letter:
 
 def inbox_path(run: Path) -> Path:
     """Return the folder in which other processes leave commands for the owner of a run."""
-    return run.with_name(run.name + ".inbox")
+    return side_path(run, "inbox")

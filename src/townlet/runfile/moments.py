@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+
+from townlet.errors import BadInput
+from townlet.runfile.view import RunView
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _CLOCK = r"(?P<hour>\d{1,2})(:(?P<minute>\d{2}))?\s*(?P<half>am|pm)?"
@@ -18,7 +22,7 @@ _BARE = re.compile(_CLOCK)
 _EXAMPLES = "write it as '2025-05-05 09:30', '09:30' (on the first day), 'day 2 09:30' or 'Tuesday 9:30 am'"
 
 
-class BadMoment(ValueError):
+class BadMoment(BadInput):
     """A text is not a moment; the message says how to write one."""
 
 
@@ -75,3 +79,73 @@ def _parse_clock(found: _Found) -> time:
     if half:
         hour = hour % 12 + (12 if half == "pm" else 0)
     return time(hour, minute)
+
+
+@dataclass(frozen=True)
+class RunTimeline:
+    """The game time that a run covers."""
+
+    start: datetime
+    step_seconds: int
+    steps: int
+    """Number of complete steps."""
+
+    @classmethod
+    def of(cls, view: RunView) -> RunTimeline:
+        """Return the timeline of a run, up to where the view ends."""
+        return cls(view.header.start, view.header.step_seconds, view.until)
+
+    @property
+    def end(self) -> datetime:
+        return self.at(self.steps)
+
+    def at(self, step: int) -> datetime:
+        return self.start + timedelta(seconds=step * self.step_seconds)
+
+    def step(self, text: str) -> int:
+        """Return the step (0 to `steps`) that begins at a moment given as text. Raises BadInput for other moments."""
+        match text.strip().lower():
+            case "end":
+                return self.steps
+            case "start":
+                return 0
+            case _:
+                moment = read_moment(text, self.start)
+        if not self.start <= moment <= self.end:
+            raise BadInput(
+                f"{text!r} ({moment:%Y-%m-%d %H:%M}) is outside this run; "
+                f"give a time from {self.start:%Y-%m-%d %H:%M} to {self.end:%Y-%m-%d %H:%M}, or 'end'."
+            )
+        return -int(-(moment - self.start).total_seconds() // self.step_seconds)
+
+
+def find_step(run: RunView, at: str) -> int:
+    """Return the step of a run that begins at a moment given as text. Raises BadInput, RunFileError."""
+    timeline = RunTimeline.of(run)
+    if not timeline.steps:
+        raise BadInput(f"Nothing has happened in {run.path} yet. Continue the run with `townlet resume` first.")
+    # In the first step people only appear in the town, so the earliest moment to look at comes after it.
+    return max(1, timeline.step(at))
+
+
+def parse_length(days: float | None, until: str | None, start: datetime, default: float) -> float:
+    """Return the length of a run in game days, given as --days, as the moment of --until, or else the default.
+
+    Raises BadInput if both are given, or the length is impossible.
+    """
+    if until is None:
+        chosen = default if days is None else days
+        said = f"--days {chosen:g}"
+    elif days is not None:
+        raise BadInput("--days and --until both say when the run ends. Give one of them.")
+    else:
+        chosen = (read_moment(until, start) - start).total_seconds() / _SECONDS_A_DAY
+        said = f"--until {until!r}"
+        if chosen <= 0:
+            raise BadInput(f"{said} is not after the start of the run, {start:%Y-%m-%d %H:%M}. Give a later time.")
+    if not 0.0005 <= chosen <= 10_000:
+        raise BadInput(f"{said} is not a possible length of a run. Give a number of days such as 0.5 or 2.")
+    return chosen
+
+
+_SECONDS_A_DAY = 86_400

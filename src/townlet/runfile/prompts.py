@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import sqlite3
+import struct
 import zlib
 from collections.abc import Iterator
 
@@ -14,12 +15,18 @@ from townlet.state.encoding import compress, decompress
 
 _KEY_BYTES = 16
 """Bytes of the SHA-256 hash by which a line is known."""
+_KEYS = struct.Struct(f"{_KEY_BYTES}s")
 _LINE = re.compile(r".*\n+|.+")
 """A line with its line end and the blank lines after it: 'a\\n\\nb' gives 'a\\n\\n' and 'b'."""
 _MIN_COMPRESSED_BYTES = 200
 """Shorter parts are stored as they are, because compression does not make them smaller."""
 _MAX_REMEMBERED = 20_000
 """How many written parts a writer remembers, which takes a few megabytes."""
+
+
+LOST_KEY = b""
+"""The key of the schema of a prompt whose text was lost before a repair. Its part is empty."""
+LOST_PROMPT = PromptText("(The text of this prompt was lost before the file was repaired.)", "{}")
 
 
 def store_prompt(connection: sqlite3.Connection, prompt: PromptText, stored: dict[str, bytes]) -> None:
@@ -38,6 +45,12 @@ def store_prompt(connection: sqlite3.Connection, prompt: PromptText, stored: dic
 
 def _key_of(text: str) -> bytes:
     return hashlib.sha256(text.encode(errors="surrogateescape")).digest()[:_KEY_BYTES]
+
+
+def key_of_part(content: str | bytes) -> bytes | None:
+    """Return the key of a part as it is stored; None if it cannot be read."""
+    text = _text_or_none(content)
+    return None if text is None else _key_of(text)
 
 
 def _content_of(text: str) -> str | bytes:
@@ -61,6 +74,8 @@ def prompt_text(connection: sqlite3.Connection, sha: str) -> PromptText | None:
     row = connection.execute("SELECT parts, schema FROM prompt WHERE sha = ?", (sha,)).fetchone()
     if row is None:
         return None
+    if row[1] == LOST_KEY:
+        return LOST_PROMPT
     text = "".join(_part(connection, key) for key in part_keys(row[0]))
     return PromptText(text, _part(connection, row[1]))
 
@@ -87,6 +102,8 @@ def prompt_breaks(connection: sqlite3.Connection) -> Iterator[Break]:
         wrong = [key for key, line in zip(keys, lines, strict=True) if line is None or _key_of(line) != key]
         if sha not in senders:
             yield Break(OPEN, "prompt", "", f"no call sent the prompt {sha}")
+        elif schema == LOST_KEY:
+            continue
         elif wrong:
             yield Break(senders[sha][0], "part", senders[sha][1], f"part {wrong[0].hex()} is not what was sent")
         elif PromptText("".join(map(str, lines[:-1])), str(lines[-1])).sha != sha:
@@ -95,6 +112,19 @@ def prompt_breaks(connection: sqlite3.Connection) -> Iterator[Break]:
         yield Break(senders[sha][0], "prompt", senders[sha][1], f"the prompt {sha} is missing")
     if stray := texts.keys() - used:
         yield Break(OPEN, "part", "", f"{len(stray):,} parts belong to no prompt")
+
+
+def part_breaks(connection: sqlite3.Connection) -> Iterator[Break]:
+    """Yield the parts that are not what was sent or are missing. This is cheap, and leaves out only their order."""
+    keys = set()
+    with lenient_text(connection):
+        for key, content in connection.execute("SELECT sha, content FROM part"):
+            keys.add((key,))
+            if key_of_part(content) != key != LOST_KEY:
+                yield Break(OPEN, "part", "", f"part {key.hex()} is not what was sent")
+        for sha, parts in connection.execute("SELECT sha, parts FROM prompt"):
+            if len(parts) % _KEY_BYTES or not keys.issuperset(_KEYS.iter_unpack(parts)):
+                yield Break(OPEN, "prompt", "", f"a part of the prompt {sha} is missing")
 
 
 def _text_or_none(content: str | bytes) -> str | None:

@@ -14,7 +14,7 @@ from typing import Any, Literal, Self
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.runfile.database import UNSEALED, format_of
 from townlet.runfile.errors import OutsideRun, damaged, decoding, translated
-from townlet.runfile.prompts import prompt_breaks, prompt_text
+from townlet.runfile.prompts import LOST_KEY, LOST_PROMPT, part_breaks, prompt_breaks, prompt_text
 from townlet.runfile.rows import (
     CallFilter,
     CallRow,
@@ -94,10 +94,25 @@ class RunHandle:
         with translated(self.path):
             return [*database_breaks(self._connection)]
 
+    def check_parts(self) -> list[Break]:
+        """Return the parts of prompts that are not what was sent or are missing."""
+        with decoding(self.path), translated(self.path):
+            return [*part_breaks(self._connection)]
+
     def check_prompts(self) -> list[Break]:
         """Return the prompts that are not what was sent, each with the first step that sent it."""
         with translated(self.path):
             return [*prompt_breaks(self._connection)]
+
+    def repairs(self) -> list[str]:
+        """Return what was found and lost in the repairs that the file comes from, also how many texts of prompts."""
+        if not self.sealed:
+            return []
+        told = [
+            label for (label,) in self._all("SELECT label FROM origin WHERE kind = 'repair' ORDER BY step, ordinal")
+        ]
+        [(lost,)] = self._all("SELECT count(*) FROM prompt WHERE schema = ?", (LOST_KEY,))
+        return [*told, f"the texts of {lost:,} prompts are lost"] if lost else told
 
     def head(self) -> str | None:
         """Return the hash over everything in the file, in hexadecimal; None for a file without a seal."""
@@ -282,7 +297,7 @@ class RunReader(RunHandle):
             found = prompt_text(self._connection, sha)
         if found is None:
             raise KeyError(sha)
-        if found.sha != sha:
+        if found.sha != sha and found != LOST_PROMPT:
             raise damaged(self.path, f"the prompt {sha} is not what was sent")
         return found
 

@@ -1,9 +1,9 @@
 """The seal of a run file: a hash chain over everything that was written, one link for each commit of whole steps.
 
 A seal has the number of a step, and covers the steps after the seal before it up to that one. It holds a leaf for each
-table that these steps wrote to. A leaf has the number of rows, the hash of their canonical JSON, and four bytes for
-each row, so that a changed row can be named. The digest of a seal covers its leaves and the digest before it. Seal -1
-covers the header and the town's files.
+table that these steps wrote to, if any. A leaf has the number of rows, the hash of their canonical JSON, and four bytes
+for each row, so that a changed row can be named. The digest of a seal covers its leaves and the digest before it. Seal
+-1 covers the header and the town's files.
 
 Model calls settle out of order, so the rows of a step are sealed when the step is complete. Until then they are in the
 tail, which has leaves like a seal and is written anew with every commit. It covers the intents too. The head is one
@@ -16,6 +16,7 @@ For that, compare the head with one that was published, such as that of a manife
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 import struct
 import zlib
@@ -63,7 +64,8 @@ _STEP_TABLES = (
 )
 STEP_TABLES: Mapping[str, SealedTable] = {table.name: table for table in _STEP_TABLES}
 GENESIS_TABLES = ("run", "file")
-_INTENT = SealedTable("intent", (0,))
+INTENT = "intent"
+_INTENT = SealedTable(INTENT, (0,))
 _NUMBERS = {name: number for number, name in enumerate((*GENESIS_TABLES, *STEP_TABLES, _INTENT.name))}
 """The number by which a leaf names its table. A number keeps its meaning for ever."""
 _NAMES = {number: name for name, number in _NUMBERS.items()}
@@ -106,7 +108,7 @@ class Leaf(NamedTuple):
     """Four bytes a row: its CRC-32, little-endian."""
 
 
-def _text(row: Row) -> bytes:
+def row_text(row: Row) -> bytes:
     """Return a row as canonical JSON. Binary values are replaced by their SHA-256 hash."""
     try:
         return _bytes(canonical(row))
@@ -121,15 +123,15 @@ def _bytes(text: str) -> bytes:
 
 def _pack_leaf(table: str, texts: Sequence[bytes]) -> bytes:
     """Return the leaf of a table from the texts of its rows."""
-    head = _LEAF_HEAD.pack(_NUMBERS[table], len(texts), _rows_digest(texts))
+    head = _LEAF_HEAD.pack(_NUMBERS[table], len(texts), rows_digest(texts))
     return head + struct.pack(f"<{len(texts)}I", *map(zlib.crc32, texts))
 
 
-def _rows_digest(texts: Sequence[bytes]) -> bytes:
+def rows_digest(texts: Sequence[bytes]) -> bytes:
     return sha256(b"[%b]" % b",".join(texts)).digest()[:_DIGEST_BYTES]
 
 
-def _unpack_leaves(packed: bytes) -> dict[str, Leaf]:
+def unpack_leaves(packed: bytes) -> dict[str, Leaf]:
     """Return the leaves of a seal or a tail by table. Raises ValueError if they cannot be read."""
     leaves, at = {}, 0
     while at < len(packed):
@@ -144,7 +146,7 @@ def _unpack_leaves(packed: bytes) -> dict[str, Leaf]:
     return leaves
 
 
-def _link(previous: bytes, step: int, leaves: bytes) -> bytes:
+def link_of(previous: bytes, step: int, leaves: bytes) -> bytes:
     return sha256(previous + struct.pack("<q", step) + leaves).digest()[:_DIGEST_BYTES]
 
 
@@ -164,13 +166,16 @@ class Chain:
     """By step, the rows of steps that are not complete."""
     complete_rows: tuple[tuple[int, _StepRows], ...] = ()
     """The complete steps since the last seal, with their rows, which no longer change."""
+    sealed_to: int = GENESIS
+    """The last step that a seal covers."""
 
     def copy(self) -> Chain:
         """Return a copy that later changes of this chain do not reach."""
         rows = {
-            step: {table: dict(texts) for table, texts in tables.items()} for step, tables in self.open_rows.items()
+            step: {table: texts.copy() for table, texts in tables.items()} for step, tables in self.open_rows.items()
         }
-        return Chain(self.digest, self.last_step, self.state_hash, dict(self.intents), rows, self.complete_rows)
+        intents = self.intents.copy()
+        return Chain(self.digest, self.last_step, self.state_hash, intents, rows, self.complete_rows, self.sealed_to)
 
     @property
     def open_step(self) -> int:
@@ -189,7 +194,7 @@ class Chain:
                 raise RowsRefused(
                     f"A row of table {name} belongs to step {key[0]}, which is complete; the run lives step {first}."
                 )
-            self.open_rows.setdefault(key[0], {}).setdefault(name, {})[key] = _text(row)
+            self.open_rows.setdefault(key[0], {}).setdefault(name, {})[key] = row_text(row)
 
     def complete(self, last_step: int) -> None:
         """Complete all steps up to and including one. The next seal covers them."""
@@ -198,19 +203,19 @@ class Chain:
         self.last_step, self.state_hash = last_step, None
 
     def seal(self) -> list[tuple[int, bytes, bytes]]:
-        """Seal the complete steps, and return their seal as a row of table `seal`; none if nothing was written."""
-        if not self.complete_rows:
+        """Seal the complete steps, and return their seal as a row of table `seal`; none if there are none."""
+        step = self.last_step
+        if step is None or step == self.sealed_to:
             return []
-        step = self.complete_rows[-1][0]
         leaves = _pack_leaves([rows for _, rows in self.complete_rows])
-        self.digest, self.complete_rows = _link(self.digest, step, leaves), ()
+        self.digest, self.complete_rows, self.sealed_to = link_of(self.digest, step, leaves), (), step
         return [(step, leaves, self.digest)]
 
     @property
     def tail(self) -> bytes:
         """The leaves of everything that may still change: the rows of open steps, and the intents."""
         leaves = _pack_leaves([self.open_rows[step] for step in sorted(self.open_rows)])
-        intents = [_text(row) for row in sorted(self.intents.items())]
+        intents = [row_text(row) for row in sorted(self.intents.items())]
         return leaves + (_pack_leaf(_INTENT.name, intents) if intents else b"")
 
     def head(self, tail: bytes) -> bytes:
@@ -232,9 +237,9 @@ def _pack_leaves(steps: Sequence[_StepRows]) -> bytes:
 def genesis_seal(connection: sqlite3.Connection) -> tuple[int, bytes, bytes]:
     """Return the first seal of a file whose header and town are written, as a row of table `seal`."""
     leaves = b"".join(
-        _pack_leaf(table, [_text(row) for row in _rows_by_key(connection, table)]) for table in GENESIS_TABLES
+        _pack_leaf(table, [row_text(row) for row in _rows_by_key(connection, table)]) for table in GENESIS_TABLES
     )
-    return (GENESIS, leaves, _link(b"", GENESIS, leaves))
+    return (GENESIS, leaves, link_of(b"", GENESIS, leaves))
 
 
 def seal_all(connection: sqlite3.Connection, last_step: int | None) -> Chain:
@@ -263,7 +268,7 @@ def insert_seal(connection: sqlite3.Connection, chain: Chain) -> None:
 def chain_before(connection: sqlite3.Connection, at_step: int) -> Chain:
     """Return the chain of a file that was cut before a step, and seal the rows whose seal went beyond the cut."""
     step, digest = connection.execute("SELECT step, digest FROM seal ORDER BY step DESC LIMIT 1").fetchone()
-    chain = Chain(digest)
+    chain = Chain(digest, sealed_to=step)
     for table in STEP_TABLES.values():
         chain.add(table.name, _step_rows(connection, table, step))
     if at_step:
@@ -299,7 +304,7 @@ _KEY_COLUMNS = "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk"
 
 @contextlib.contextmanager
 def lenient_text(connection: sqlite3.Connection) -> Iterator[None]:
-    """Read texts that are not UTF-8 as well. `_text` gives them back as they are in the file."""
+    """Read texts that are not UTF-8 as well. `row_text` gives them back as they are in the file."""
     before, connection.text_factory = connection.text_factory, _lenient
     try:
         yield
@@ -313,6 +318,11 @@ def _lenient(data: bytes) -> str:
 
 def database_breaks(connection: sqlite3.Connection) -> Iterator[Break]:
     """Yield what SQLite finds wrong with its own structure, and rows that refer to missing ones."""
+    [(_, _, file)] = connection.execute("PRAGMA database_list")
+    size = os.stat(file).st_size
+    [[used]] = connection.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+    if size > used:
+        yield Break(OPEN, "database", "", f"{size - used:,} bytes follow its end, which no process of Townlet wrote")
     for (finding,) in connection.execute(f"PRAGMA integrity_check({_MAX_FINDINGS})"):
         if finding != "ok":
             yield Break(OPEN, "database", "", finding)
@@ -367,7 +377,7 @@ class _SealWalk:
             self._attempt("run", self._check_genesis)
         for table in STEP_TABLES.values():
             self._attempt(table.name, partial(self._check_table, table))
-        chain = Chain(self._digest, last, state_hash)
+        chain = Chain(self._digest, last, state_hash, sealed_to=sealed_to)
         self._attempt("progress", partial(self._check_tail, chain, tail, head))
         return SealCheck(chain, sealed_to, sorted(self._breaks, key=lambda each: each.step))
 
@@ -400,12 +410,12 @@ class _SealWalk:
         query = "SELECT step, leaves, digest FROM seal WHERE step > ? ORDER BY step"
         rows = self._connection.execute(query, (self._after,))
         for step, leaves, digest in rows:
-            self._digest = _link(self._digest, step, leaves)
+            self._digest = link_of(self._digest, step, leaves)
             if digest != self._digest:
                 self._found(step, "seal", "", "the chain breaks here")
                 self._digest = digest
             try:
-                self._seals[step] = _unpack_leaves(leaves)
+                self._seals[step] = unpack_leaves(leaves)
             except ValueError:
                 self._seals[step] = {}
                 self._found(step, "seal", "", "the seal cannot be read")
@@ -448,7 +458,7 @@ class _SealWalk:
         self._breaks += _differences(table, step, rows, leaf)
 
     def _check_tail(self, chain: Chain, tail: bytes, head: bytes) -> None:
-        leaves, intents = _unpack_leaves(tail), _rows_by_key(self._connection, _INTENT.name)
+        leaves, intents = unpack_leaves(tail), _rows_by_key(self._connection, _INTENT.name)
         chain.intents.update(intents)
         if intents:
             self._open[_INTENT.name] = intents
@@ -467,7 +477,7 @@ def _digest_of(rows: list[Row]) -> bytes:
     try:
         text = canonical(rows)
     except TypeError:  # A row with a binary value, which has no JSON form.
-        return _rows_digest([_text(row) for row in rows])
+        return rows_digest([row_text(row) for row in rows])
     return sha256(_bytes(text)).digest()[:_DIGEST_BYTES]
 
 
@@ -483,7 +493,7 @@ def _differences(table: SealedTable, step: int, rows: list[Row], leaf: Leaf | No
         yield found(rows[0], f"the seal does not cover {_rows(len(rows))}")
         return
     expected = struct.unpack(f"<{leaf.rows}I", leaf.checksums)
-    present = [zlib.crc32(_text(row)) for row in rows]
+    present = [zlib.crc32(row_text(row)) for row in rows]
     lacking, extra = Counter(expected) - Counter(present), Counter(present) - Counter(expected)
     odd = [row for row, checksum in zip(rows, present, strict=True) if extra[checksum]]
     for row in odd:

@@ -12,8 +12,9 @@ from typing import BinaryIO
 
 import portalocker
 
+from townlet.errors import BadInput
+from townlet.files import read_file
 from townlet.runfile import RunFileError
-from townlet.town.file_limits import read_file
 
 
 class StudyError(RunFileError):
@@ -47,20 +48,6 @@ def find_target(path: Path) -> Path:
     return target
 
 
-def find_folder(folder: Path) -> Path:
-    """Return where the links of a folder lead that may have to be created. Raises StudyError if it cannot be one.
-
-    A path such as 'missing/../a' leads nowhere: creating its parents would leave `missing` behind.
-    """
-    real = Path(os.path.realpath(folder))
-    steps = [Path(*folder.parts[:place]) for place, part in enumerate(folder.parts) if place and part == ".."]
-    if missing := [step for step in steps if not step.is_dir()]:
-        raise StudyError(f"{folder} leads through {missing[0]}, which is no folder. Give another name.")
-    if os.path.lexists(real) and not real.is_dir():
-        raise StudyError(f"{folder} already exists and is not a folder. Give another name.")
-    return real
-
-
 def write_atomically(path: Path, pieces: Iterable[str | bytes]) -> None:
     """Write bytes, or texts as UTF-8 with line ends as they are and lone surrogates as escapes such as '\\ud800'.
 
@@ -73,7 +60,7 @@ def write_atomically(path: Path, pieces: Iterable[str | bytes]) -> None:
         # A process that was killed may have left a draft, or somebody a link in its place.
         draft.unlink(missing_ok=True)
         with draft.open("xb") as file:
-            file.writelines(map(as_bytes, pieces))
+            file.writelines(map(_as_bytes, pieces))
             file.flush()
             os.fsync(file.fileno())
         if target.exists():
@@ -87,9 +74,22 @@ def write_atomically(path: Path, pieces: Iterable[str | bytes]) -> None:
         draft.unlink(missing_ok=True)
 
 
-def as_bytes(piece: str | bytes) -> bytes:
+def _as_bytes(piece: str | bytes) -> bytes:
     """Return bytes as they are, and a text as UTF-8 with lone surrogates as escapes."""
     return piece if isinstance(piece, bytes) else piece.encode("utf-8", "backslashreplace")
+
+
+def refuse_overwriting(file: Path, source: Path, force: bool) -> None:
+    """Check that a file can be written, before any work is done. Raises BadInput, StudyError.
+
+    `force` allows overwriting a regular file, but never the file `source`, which the work reads.
+    """
+    target = find_target(file)
+    if not target.exists():
+        return
+    taken = source.exists() and target.samefile(source)
+    if taken or not force:
+        raise BadInput(f"{file} already exists; {'give another name' if taken else 'use --force to overwrite it'}.")
 
 
 def append_json_lines(lines: Iterable[str], to: Path) -> None:

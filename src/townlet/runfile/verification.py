@@ -74,6 +74,8 @@ class Verification:
     """The first step that was sealed as it was written, if the file was sealed later. None if all steps were."""
     head: str | None = None
     """The hash over everything in the file, in hexadecimal. Two copies of one file have the same head."""
+    repairs: tuple[str, ...] = ()
+    """What was found and lost in the repairs that the file comes from."""
 
     @property
     def sound(self) -> bool:
@@ -105,12 +107,12 @@ def _verify(run: RunReader, full: bool) -> Verification:
             from townlet.runfile.snapshots import snapshot_problems
 
             problems += snapshot_problems(run)
-        sealed, adopted_at, head = run.sealed, run.adopted_at(), run.head()
+        sealed, adopted_at, head, repairs = run.sealed, run.adopted_at(), run.head(), tuple(run.repairs())
     except RunDamaged as error:
         problems = problems or [str(error)]
-        sealed, adopted_at, head = True, None, None
+        sealed, adopted_at, head, repairs = True, None, None, ()
     shown = tuple(problems[:_MAX_PROBLEMS])
-    return Verification(run.path, last_step, computed, stored, shown, sealed, adopted_at, head)
+    return Verification(run.path, last_step, computed, stored, shown, sealed, adopted_at, head, repairs)
 
 
 def find_breaks(run: RunReader) -> list[Break]:

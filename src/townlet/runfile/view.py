@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.runfile.config import (
@@ -278,6 +278,26 @@ class RunView:
     def _mind_changes(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """Return changes of minds as plain JSON, because their readers need only a few of the fields."""
         return ((row.step, json.loads(row.data)) for row in self.events(MindChanged.__name__))
+
+
+class _HasView(Protocol):
+    @property
+    def view(self) -> RunView: ...
+
+
+RunSource = Path | str | RunView | _HasView
+"""A run: the path of its file, or the run opened as a `RunView` or by `townlet.open_run`."""
+
+
+def open_view(run: RunSource) -> RunView:
+    """Return a run opened for reading; one that is open already is used as it is. Raises RunFileError."""
+    match run:
+        case RunView():
+            return run
+        case Path() | str():
+            return RunView(run)
+        case _:
+            return run.view
 
 
 def line_from_event(said: Said, step: int, *, typed: bool) -> SpokenLine:

@@ -14,7 +14,7 @@ from threading import RLock
 from townlet.memory.record import Memory
 from townlet.runfile.errors import DiskFull, RowsRefused, translated
 from townlet.runfile.inbox import Letter, discard_letters, waiting_letters
-from townlet.runfile.lock import Lock
+from townlet.runfile.lock import RunLock
 from townlet.runfile.prompts import store_prompt
 from townlet.runfile.reader import RunReader
 from townlet.runfile.rows import CallRow, EventRow, PromptText, RecallRow, VectorRow
@@ -170,17 +170,16 @@ _KNOWN_CALL = """
 class RunWriter(RunReader):
     """The owner of a run file. Each write is atomic. Methods may be called from any thread.
 
-    Steps are committed one by one, or `steps_a_commit` at a time. A crash loses at most the steps since the last
-    commit, and never a part of a step.
+    Steps are committed one by one, or those of each `steps_a_commit` steps of the run together. A crash loses at most
+    the steps since the last commit, and never a part of a step.
     """
 
     def __init__(
-        self, path: Path, connection: sqlite3.Connection, lock: Lock, chain: Chain, steps_a_commit: int = 1
+        self, path: Path, connection: sqlite3.Connection, lock: RunLock, chain: Chain, steps_a_commit: int = 1
     ) -> None:
         super().__init__(path, connection)
         self._lock = lock
         self._steps_a_commit = steps_a_commit
-        self._waiting_steps = 0
         self._closed = False
         with translated(path):
             self._transaction = Transaction(path, connection, chain)
@@ -211,8 +210,7 @@ class RunWriter(RunReader):
             insert_rows(connection, chain, "snapshot", [(step, compress(snapshot))] if snapshot is not None else [])
             chain.complete(step)
             connection.execute("UPDATE progress SET last_step = ?, state_hash = NULL", (step,))
-        self._waiting_steps += 1
-        if self._waiting_steps >= self._steps_a_commit:
+        if (step + 1) % self._steps_a_commit == 0:
             self.flush()
 
     @contextmanager
@@ -272,7 +270,6 @@ class RunWriter(RunReader):
     def flush(self) -> None:
         """Commit the steps that are written but not yet committed."""
         self._transaction.commit()
-        self._waiting_steps = 0
 
     def finish(self) -> str:
         """Store and return the state hash of a finished run."""

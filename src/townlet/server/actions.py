@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
+from townlet.engine.build import open_unrecorded_gateway
 from townlet.engine.commands import CommandRefused, command_from_json, send_command
+from townlet.engine.model_options import replace_model
 from townlet.evaluation.interviews.interviewer import Interviewer, InterviewMoment
 from townlet.runfile import RunFileError
 from townlet.runfile.config import current_config
@@ -144,7 +146,7 @@ async def resume_live(session: RunSession, days: float | None) -> None:
             raise ActionRefused(
                 f"The run is already {length:.4g} days long. Days are counted from its start, so ask for more."
             )
-        live = LiveRun(lambda: session.resources.resume(path), days)
+        live = LiveRun(lambda: session.resume(path), days)
         await asyncio.to_thread(live.start)
         await session.close()
         session.show(live)
@@ -159,8 +161,8 @@ async def answer_interview_request(session: RunSession, question: InterviewReque
     if name not in state.world.bodies:
         raise ActionRefused(f"{name} is not in the town at this moment.")
     with read_model.view.reader() as reader:
-        settings = current_config(reader)
-        async with session.resources.gateway(reader) as gateway:
+        settings = replace_model(current_config(reader), session.options.model)
+        async with open_unrecorded_gateway(reader, settings, session.options) as gateway:
             interviewer = Interviewer(InterviewMoment(step, lambda person: state), gateway, settings.how)
             exchange = await interviewer.exchange(name, question.question.strip(), asker=question.persona.strip())
     return InterviewResponse(

@@ -12,15 +12,15 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.responses import JSONResponse
 
+from townlet.errors import TownletError
 from townlet.language.model import ModelError
 from townlet.language.secrets import redact
-from townlet.runfile import RunFileError
 
 
 def add_error_handlers(app: FastAPI) -> None:
     """Make the app answer known errors with JSON instead of status 500."""
     app.add_exception_handler(ActionRefused, _refused)
-    app.add_exception_handler(RunFileError, _unreadable)
+    app.add_exception_handler(TownletError, _unreadable)
     app.add_exception_handler(ModelError, _no_answer)
     app.add_exception_handler(RequestValidationError, _invalid)
 

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
+from townlet.engine.build import open_run_embedder
 from townlet.engine.calls.usage import UsageTotals
-from townlet.language.embedder import Embedder
+from townlet.engine.model_options import ModelOptions
+from townlet.engine.planned_run import plan_resumed_run
+from townlet.engine.simulation import Simulation
+from townlet.language.embedder import Embedder, EmbedderWrapper
 from townlet.runfile import RunFileError, is_owned
 from townlet.runfile.config import config_of
 from townlet.server.broadcast import BroadcastHub, BroadcastSubscriber
@@ -26,7 +34,6 @@ from townlet.server.protocol.messages import (
     StoppedMessage,
 )
 from townlet.server.read_model import RunReadModel
-from townlet.server.resources import MemoizingEmbedder, ServerResources
 from townlet.server.timeline_markers import find_opening_step
 
 SessionMode = Literal["live", "replay", "following"]
@@ -39,23 +46,41 @@ PAUSED_ALONE = (
 )
 
 
+_MAX_DAYS = 10_000.0
+"""Game days; whoever asks for the run to go on decides how far."""
+
+
+class MemoizingEmbedder(EmbedderWrapper):
+    """A cache around an embedder: each text is embedded once, however often one searches. Implements `Embedder`."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        self._known: dict[str, NDArray[np.float32]] = {}
+
+    async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        if new := [text for text in dict.fromkeys(texts) if text not in self._known]:
+            self._known.update(zip(new, await self.embedder(new), strict=True))
+        return np.stack([self._known[text] for text in texts])
+
+
 class RunSession:
     """The run that is shown, and its viewers. Use it from the server's event loop."""
 
     def __init__(
         self,
         path: Path,
-        resources: ServerResources | None = None,
+        options: ModelOptions | None = None,
         live: LiveRun | None = None,
         end: int | None = None,
         address: str = "",
     ) -> None:
         """Show the run at `path`, which `live` computes; without `live` it is replayed or followed.
 
+        `options` say which models answer questions and go on with the run; by default the run's own.
         `end`: ignore this step and all later ones. `address`: where the run's page is, from the server's root.
         Raises RunFileError.
         """
-        self.resources = resources or ServerResources()
+        self.options = options or ModelOptions()
         self.hub = BroadcastHub()
         self.controls = Controls()
         self.switching = asyncio.Lock()
@@ -125,9 +150,8 @@ class RunSession:
         """Return the embedder for searches in the run's memories; it is opened on first use. Raises ModelError."""
         if self._embedder is None:
             with self.read_model.view.reader() as reader:
-                self._embedder = MemoizingEmbedder(
-                    await self._open.enter_async_context(self.resources.embedder(reader))
-                )
+                opened = await self._open.enter_async_context(open_run_embedder(reader, self.options.config))
+                self._embedder = MemoizingEmbedder(opened)
         return self._embedder
 
     def unsubscribe(self, subscriber: BroadcastSubscriber) -> None:
@@ -142,6 +166,10 @@ class RunSession:
             self._paused_alone = True
             live.set_playback(playing=False, speed=None)
             logging.getLogger(__name__).warning(PAUSED_ALONE)
+
+    async def resume(self, path: Path) -> Simulation:
+        """Resume a run with this session's models. Raises BadInput, RunFileError, ModelError."""
+        return await plan_resumed_run(path, _MAX_DAYS, self.options).begin()
 
     def subscribe(self, may_direct: bool = True) -> BroadcastSubscriber:
         """Add a viewer; their first messages are the hello and, if the live run has stopped, the reason.

@@ -77,7 +77,7 @@ class ServedRuns:
         async with self._opening:
             if name not in self._forks:
                 await self._make_room()
-                self._keep(name, await asyncio.to_thread(RunSession, path, self.main.resources, address=_address(name)))
+                self._keep(name, await asyncio.to_thread(RunSession, path, self.main.options, address=_address(name)))
         fork = self._forks[name]
         fork.used = time.monotonic()
         return fork.session
@@ -95,9 +95,9 @@ class ServedRuns:
             path = find_free_path(read_model.path, "fork")
             await asyncio.to_thread(fork_run, read_model.path, at, path)
             days = max(read_model.town.days, at / read_model.clock.steps_a_day + EXTENSION_DAYS)
-            live = LiveRun(lambda: source.resources.resume(path), days)
+            live = LiveRun(lambda: source.resume(path), days)
             await asyncio.to_thread(live.start)
-            session = await asyncio.to_thread(RunSession, path, source.resources, live, address=_address(path.stem))
+            session = await asyncio.to_thread(RunSession, path, source.options, live, address=_address(path.stem))
             self._keep(path.stem, session)
         return session
 

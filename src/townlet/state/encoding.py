@@ -64,19 +64,18 @@ def _refuse_constant(name: str) -> None:
 _decoder_of_json = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
+_MEMORY_COLUMNS = tuple(part.name for part in fields(Memory) if part.name not in ("id", "evidence"))
+
+
 def memory_row(memory: Memory) -> tuple[str | int, ...]:
     """Return a memory as the columns of table `memory`. Its evidence goes into another table."""
-    return (
-        *memory.id,
-        memory.kind,
-        memory.text,
-        memory.created.isoformat(),
-        memory.importance,
-        memory.source,
-        memory.heard_from,
-        memory.utterance,
-        int(memory.hearsay),
-    )
+    return (*memory.id, *(_column(getattr(memory, name)) for name in _MEMORY_COLUMNS))
+
+
+def _column(value: str | int | datetime) -> str | int:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return int(value) if isinstance(value, bool) else value
 
 
 def memory_of(row: Sequence[Any], evidence: tuple[MemoryId, ...]) -> Memory:

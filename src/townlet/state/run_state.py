@@ -30,7 +30,7 @@ class RunState:
         self.town = town
         self.clock = clock
         self.terrain = terrain or Terrain.of(town.setting, clock)
-        self.world = World()
+        self.world = World.empty()
         self.agents: dict[str, AgentState] = {}
         self.streams: MutableMapping[str, MemoryStream] = {}
         self.notices: dict[str, tuple[happened.WorldEvent, ...]] = {}

@@ -7,16 +7,16 @@ like everything else that a run resumes from.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields
 from functools import lru_cache
+from typing import Any
 
 from townlet.state.events import Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
 from townlet.state.run_state import RunState
 from townlet.world import events as happened
 from townlet.world.actions import Do
 from townlet.world.address import Address
-from townlet.world.setting import Tile
 from townlet.world.sight import SIGHT_RADIUS
 from townlet.world.state import Body
 from townlet.world.view import appearance, odd_states_in_sight
@@ -25,17 +25,44 @@ _CELL = SIGHT_RADIUS + 1
 """Side of a lookup cell, in tiles. Sight is shorter, so it reaches no further than the neighbouring cells."""
 
 
+_SHARED = {"shared": True}
+"""Marks what a scheduler keeps that is nobody's own. All else that it keeps is in entries with an agent's name."""
+
+
 @dataclass(frozen=True)
 class SchedulerState:
     """What a scheduler keeps between two steps; equal schedulers have equal states."""
 
     ends: tuple[tuple[int, str], ...] = ()
     moved: tuple[str, ...] = ()
-    changed_objects: tuple[Address, ...] = ()
+    changed_objects: tuple[Address, ...] = field(default=(), metadata=_SHARED)
     cells: tuple[tuple[str, tuple[int, int]], ...] = ()
     people: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     odd_objects: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     walking: tuple[str, ...] = ()
+
+    def of(self, agent: str) -> SchedulerState:
+        """Return what concerns one agent."""
+        return SchedulerState(**{part.name: self._of(part, agent) for part in fields(self)})
+
+    def _of(self, part: Field[Any], agent: str) -> Any:
+        kept = getattr(self, part.name)
+        if part.metadata.get("shared"):
+            return kept
+        if isinstance(kept, Mapping):
+            return {agent: kept[agent]} if agent in kept else {}
+        return tuple(entry for entry in kept if entry == agent or (isinstance(entry, tuple) and agent in entry))
+
+    @classmethod
+    def together(cls, states: Sequence[SchedulerState]) -> SchedulerState:
+        """Return what concerns several agents, from what concerns each."""
+        return cls(**{part.name: _joined([getattr(state, part.name) for state in states]) for part in fields(cls)})
+
+
+def _joined(kept: Sequence[Any]) -> Any:
+    if isinstance(kept[0], Mapping):
+        return {key: value for each in kept for key, value in each.items()}
+    return tuple(sorted({entry for each in kept for entry in each}))
 
 
 class Scheduler:
@@ -211,11 +238,6 @@ class Scheduler:
             seen.pop(agent, None)
 
 
-def cell_of(tile: Tile) -> tuple[int, int]:
-    """Return the lookup cell that a tile lies in."""
-    return tile[0] // _CELL, tile[1] // _CELL
-
-
 class _Cells:
     """A spatial index: bodies by the square cell of the map that they stand in."""
 
@@ -229,7 +251,7 @@ class _Cells:
         return tuple(sorted(self._cell.items()))
 
     def put(self, name: str, x: int, y: int) -> None:
-        self.put_in(name, cell_of((x, y)))
+        self.put_in(name, (x // _CELL, y // _CELL))
 
     def put_in(self, name: str, cell: tuple[int, int]) -> None:
         if self._cell.get(name) != cell:

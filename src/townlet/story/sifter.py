@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from townlet.errors import BadInput
+from townlet.runfile.lookup import find_person
 from townlet.runfile.study_files import StudyError
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunSource, RunView, open_view
 from townlet.story.chapter import Beat, Story, StoryChapter, Thread
 from townlet.story.chronicle import Chronicle
 from townlet.story.days import find_changed_plans, find_silent_days
@@ -127,9 +129,39 @@ class StorySifter:
             yield plain["no_facts"]
 
 
-def tell_story(view: RunView, chapters: int = CHAPTERS, *, person: str = "") -> Story:
-    """Return the story of a run. Raises FactsFileError, RunFileError."""
-    return StorySifter(view).story(chapters, person=person)
+def tell_story(run: RunSource, chapters: int = CHAPTERS, *, person: str = "") -> Story:
+    """Return the story of a run: at most so many chapters, with `person` only those with that person, and all threads.
+
+    No language model is asked. Raises FactsFileError, RunFileError.
+    """
+    return StorySifter(open_view(run)).story(chapters, person=person)
+
+
+def find_thread(run: RunSource, thread: str = "", *, person: str = "") -> tuple[Story, Thread]:
+    """Return the story of a run, with one thread of it, or with all that was found of one person.
+
+    `thread` is its id, or words of its title that no other title has; `person` is a name or any part of it that fits
+    one person. Raises BadInput, FactsFileError, RunFileError.
+    """
+    view = open_view(run)
+    name = find_person(person, view.residents) if person else ""
+    sifter = StorySifter(view)
+    story = sifter.story()
+    return story, sifter.person_thread(story, name) if name else _find_thread(story, thread)
+
+
+def _find_thread(story: Story, text: str) -> Thread:
+    """Return the thread with this id, or with a title that alone has this text. Raises BadInput."""
+    if thread := story.thread(text.strip().casefold()):
+        return thread
+    found = [thread for thread in story.threads if text.strip() and text.strip().casefold() in thread.title.casefold()]
+    if len(found) == 1:
+        return found[0]
+    ids = ", ".join(thread.id for thread in found or story.threads)
+    if not story.threads:
+        raise BadInput(f"There is no thread {text!r}: this run has no threads.")
+    what = f"{text!r} could be several threads" if found else f"There is no thread {text!r}"
+    raise BadInput(f"{what}; give one of {ids}.")
 
 
 def _title(chronicle: Chronicle) -> str:

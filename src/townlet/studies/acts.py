@@ -88,10 +88,10 @@ class Errand:
         self._here = self.delivered = self.over = False
         self._done_for = -1
 
-    def catch_up(self, run: Path) -> None:
+    def catch_up(self, path: Path) -> None:
         """Read from the run file what has been done before. Raises RunFileError."""
         now = self._simulation.next_step
-        with open_unchecked(run) as reader:
+        with open_unchecked(path) as reader:
             for row in reader.events(self._begin, now, kinds=(Said.__name__, Embodied.__name__), phase=COMMANDS):
                 self._note(event_of(row))
             # A stop may come between a command and its step; the step is not given another one then.

@@ -16,7 +16,7 @@ from townlet.runfile.study_files import StudyError
 from townlet.studies.paired_tests import PairedEstimate, survival_curve
 from townlet.studies.schema import TimeToEntry
 from townlet.studies.study import Contrast
-from townlet.studies.tables import LivedCell, StudyResults, StudyTable
+from townlet.studies.tables import LivedCell, StudyResults
 
 CURVE_MINUTES = 10
 """The game minutes between two points of a curve."""
@@ -124,15 +124,15 @@ class StudyAnalysis:
 
     # Tables.
 
-    def contrasts(self) -> StudyTable:
+    def contrasts(self) -> Table:
         """Return one row for each comparison. Raises MissingExtra."""
         columns = (
             "comparison", "outcome", "kind", "seeds", "pairs", "pairs_missing", "mean_difference", "deviation",
             "low", "high", "p_sign_flips", "p_holm", "detectable", "seeds_needed",
         )  # fmt: skip
-        return StudyTable("contrasts", columns, tuple(map(_contrast_row, self.comparisons)))
+        return Table.of("contrasts", "", columns, map(_contrast_row, self.comparisons))
 
-    def means(self) -> StudyTable:
+    def means(self) -> Table:
         """Return the mean of each outcome at each level, over seeds, with its t interval. Raises MissingExtra."""
         rows = []
         for outcome in self.study.outcomes:
@@ -148,9 +148,9 @@ class StudyAnalysis:
                         ends = estimate.interval or (None, None)
                         values = (estimate.mean, *ends)
                         rows.append((outcome, name, level, estimate.seeds, *map(_rounded, values)))
-        return StudyTable("means", ("outcome", "factor", "level", "seeds", "mean", "low", "high"), tuple(rows))
+        return Table.of("means", "", ("outcome", "factor", "level", "seeds", "mean", "low", "high"), rows)
 
-    def curves(self) -> StudyTable:
+    def curves(self) -> Table:
         """Return the share of residents who know each fact over time, with a band over seeds. Raises MissingExtra."""
         step = self.study.clock.steps(CURVE_MINUTES)
         rows = []
@@ -166,9 +166,9 @@ class StudyAnalysis:
                 )
                 time = self.study.clock.at(until).isoformat()
                 rows.append((fact, name, level, time, estimate.seeds, *map(_rounded, bounded)))
-        return StudyTable("curves", ("fact", "factor", "level", "time", "seeds", "share", "low", "high"), tuple(rows))
+        return Table.of("curves", "", ("fact", "factor", "level", "time", "seeds", "share", "low", "high"), rows)
 
-    def survival(self) -> StudyTable:
+    def survival(self) -> Table:
         """Return for each time outcome the share of worlds in which it has not come yet. Raises MissingExtra.
 
         Worlds count one by one, so the interval takes worlds of one seed as independent; compare the arms by contrasts.
@@ -189,9 +189,9 @@ class StudyAnalysis:
                             for s in steps
                         ]
         columns = ("outcome", "factor", "level", "worlds", "hours", "share", "low", "high")
-        return StudyTable("survival", columns, tuple(rows))
+        return Table.of("survival", "", columns, rows)
 
-    def tables(self) -> tuple[StudyTable, ...]:
+    def tables(self) -> tuple[Table, ...]:
         """Return all tables of the analysis. Raises MissingExtra."""
         return self.contrasts(), self.means(), self.curves(), self.survival()
 
@@ -229,8 +229,8 @@ class StudyAnalysis:
             "study": self.study.name,
             "cells": len(self.results.plan.cells),
             "done": len(self.results.lived),
-            "comparisons": self.contrasts().records(),
-            "means": self.means().records(),
+            "comparisons": self.contrasts().as_json(),
+            "means": self.means().as_json(),
             "wordings": [
                 {
                     "paraphrase": name,

@@ -11,15 +11,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
-from townlet.engine.calls.gateway import ModelGateway
-from townlet.engine.calls.log import NoCallLog
+from townlet.engine.build import unrecorded_gateway
 from townlet.engine.resources import RunResources
 from townlet.evaluation.interviews.interviewer import BATCH_SIZE, Interviewer, InterviewMoment
-from townlet.language.limits import LimitedModel
 from townlet.language.pricing import Spend
-from townlet.language.retry import RetryingModel
-from townlet.offline.model import OfflineModel
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.runfile.view import RunView
 from townlet.studies.schema import RESIDENTS, AskEntry, ProbeEntry
@@ -76,13 +71,9 @@ async def ask_people(
     view: RunView, outcomes: Sequence[Outcome], cast: Mapping[str, str], resources: RunResources, kept: KeptAnswers
 ) -> Answers:
     """Ask for each outcome that is an answer, and return all answers. Raises ModelError, StudyError, OSError."""
-    header = view.header
     with view.reader() as reader:
         policy = resources.call_policy(None)
-        embedder = embedder_for(resources.embedder, reader, EmbeddingPayment.unrecorded(policy))
-        model = RetryingModel(resources.model or OfflineModel(header.seed), policy.retry)
-        limited = LimitedModel(model, resources.concurrency)
-        gateway = ModelGateway(limited, embedder, NoCallLog(), header.seed, policy, header.id)
+        gateway = unrecorded_gateway(reader, resources, policy, view.header.id)
         for outcome in outcomes:
             entry = outcome.entry
             if not isinstance(entry, AskEntry | ProbeEntry):

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import os
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from townlet.measures.extras import import_extra
+from townlet.engine.model_options import ModelOptions
+from townlet.language.pricing import Spend
+from townlet.measures.table import Table
+from townlet.runfile import is_owned
+from townlet.studies.analysed import AnalysedStudy, analyse_study
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.partings import find_partings, partings_table
 from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
-from townlet.studies.runner import Executor, LocalProcesses, Progress, run_study
-from townlet.studies.tables import StudyResults, StudyTable
-from townlet.studies.worker import MakeResources, offline_resources
+from townlet.studies.record import FrozenStudy, freeze_study
+from townlet.studies.runner import Executor, JobEnd, LocalProcesses, Progress, run_study, spend_of_runs, usual_workers
+from townlet.studies.tables import StudyResults, has_parquet, write_tables
+from townlet.studies.worker import error_path, row_path
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,6 +30,19 @@ _RESULTS = ("outcomes", "worlds", "knowledge", "answers")
 _ANALYSES = ("contrasts", "means", "curves", "survival")
 TABLES_OF_RESULTS = (*_RESULTS, *_ANALYSES, "partings")
 """The tables of a study, each an attribute of `Study`."""
+
+
+@dataclass(frozen=True)
+class StudyStatus:
+    """How far a study has come."""
+
+    cells: int
+    done: int
+    running: bool
+    """Whether a process runs the study now."""
+    errors: Mapping[str, str]
+    """Why segments failed or paused, by the segment's id."""
+    spent: Spend
 
 
 class Study:
@@ -49,26 +69,61 @@ class Study:
         workers: int | None = None,
         *,
         ray: str | None = None,
-        make_resources: MakeResources = offline_resources,
+        options: ModelOptions | None = None,
+        on_progress: Callable[[Progress, JobEnd | None], None] = lambda progress, ended: None,
+        is_stopped: Callable[[], bool] = lambda: False,
     ) -> Progress:
         """Live what is not lived yet, and measure what is not measured; call it again to go on.
 
-        `ray` is 'auto' or the address of a cluster. `make_resources` returns what a world is computed with, given its
-        configuration, its seed and the study's folder; without it, only the offline model can be asked. Raises
-        StudyError.
+        `ray` is 'auto' or the address of a cluster. `options` say how the study's models are asked. `on_progress`
+        is called with each segment that ends, and `is_stopped` is asked twice a second. Raises BadInput, StudyError.
         """
         executor: Executor
         if ray is not None:
             from townlet.studies.ray_tasks import RayTasks
 
-            executor = RayTasks(ray, workers, make_resources)
+            executor = RayTasks(ray, workers)
         else:
-            executor = LocalProcesses(workers or os.cpu_count() or 1, make_resources)
-        return run_study(self.plan, executor)
+            executor = LocalProcesses(workers or usual_workers())
+        return run_study(self.plan, executor, on_progress, is_stopped, options)
+
+    def status(self) -> StudyStatus:
+        """Return how far the study has come. Raises StudyError, OSError."""
+        folder = self.folder
+        errors = {
+            name: str(json.loads(path.read_text(encoding="utf-8"))["message"])
+            for name in self.plan.segments
+            if (path := error_path(folder, name)).is_file()
+        }
+        running, spent = is_owned(folder / "driver"), spend_of_runs(folder)
+        return StudyStatus(len(self.plan.cells), self._cells_done(), running, errors, spent)
+
+    def freeze(self) -> FrozenStudy:
+        """Register the study file as it is now; what changes later is told with every result. Raises StudyError."""
+        return freeze_study(self.plan.study, self._cells_done())
 
     def analyse(self) -> str:
         """Return the comparisons of what is done as a page of text. Raises StudyError, MissingExtra."""
         return StudyAnalysis(StudyResults(self.plan)).as_text()
+
+    def analysed(self) -> AnalysedStudy:
+        """Return all that the analysis says of what is done, to be written. Raises StudyError, MissingExtra."""
+        return analyse_study(self.plan)
+
+    def export(self, out: Path | str, write_replay: Callable[[Path, Path], object] | None = None) -> list[str]:
+        """Write what a reader needs to check the study into a new or empty folder. Return the files within it.
+
+        `write_replay` is `townlet.export_page`, to write the two worlds of each pair as replays side by side. Raises
+        BadInput, StudyError, MissingExtra, OSError.
+        """
+        return self.analysed().export(out, write_replay)
+
+    def write_tables(self) -> list[Path]:
+        """Write the tables of what is done into the study's folder. Return their paths. Raises OSError."""
+        return write_tables(StudyResults(self.plan).tables(), self.folder, has_parquet())
+
+    def _cells_done(self) -> int:
+        return sum(row_path(self.folder, cell.row).exists() for cell in self.plan.cells)
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -78,21 +133,18 @@ class Study:
     def __getattr__(self, name: str) -> pd.DataFrame:
         if name not in TABLES_OF_RESULTS:
             raise AttributeError(f"A study has no table {name!r}; it has {', '.join(TABLES_OF_RESULTS)}.")
-        table = self._table(name)
-        pandas: Any = import_extra("pandas", "A data frame")
-        frame: pd.DataFrame = pandas.DataFrame(list(table.rows), columns=list(table.columns))
-        return frame
+        return self._table(name).as_frame()
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *TABLES_OF_RESULTS]
 
-    def _table(self, name: str) -> StudyTable:
+    def _table(self, name: str) -> Table:
         results = StudyResults(self.plan)
         if name == "partings":
             primary = self.plan.study.primary
             return partings_table(results, find_partings(results, primary) if primary else [])
         owner: Any = results if name in _RESULTS else StudyAnalysis(results)
-        table: StudyTable = getattr(owner, name)()
+        table: Table = getattr(owner, name)()
         return table
 
     def __repr__(self) -> str:

@@ -13,8 +13,8 @@ from itertools import groupby
 from typing import Any
 
 from townlet.measures.extras import import_extra
+from townlet.measures.table import Table
 from townlet.studies.analysis import ComparedCells, StudyAnalysis
-from townlet.studies.tables import StudyTable
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#8a6d00")
 """Colours that people with any colour vision tell apart (Okabe and Ito); lines differ in their dashes, too."""
@@ -71,13 +71,13 @@ def _differences(analysis: StudyAnalysis) -> Iterator[StudyFigure]:
 
         def draw(axes: Any, found: Sequence[ComparedCells] = found, outcome: str = outcome) -> None:
             axes.axvline(0, color="#888", linewidth=1)
-            for place, each in enumerate(found):
-                estimate, colour = each.estimate, COLOURS[place % len(COLOURS)]
+            for index, each in enumerate(found):
+                estimate, colour = each.estimate, COLOURS[index % len(COLOURS)]
                 assert estimate is not None
-                axes.plot(estimate.differences, [place] * estimate.seeds, "o", color=colour, alpha=0.35, markersize=6)
+                axes.plot(estimate.differences, [index] * estimate.seeds, "o", color=colour, alpha=0.35, markersize=6)
                 if estimate.interval:
-                    axes.plot(estimate.interval, (place, place), "-", color=colour, linewidth=2.5)
-                axes.plot([estimate.mean], [place], "D", color=colour, markersize=8)
+                    axes.plot(estimate.interval, (index, index), "-", color=colour, linewidth=2.5)
+                axes.plot([estimate.mean], [index], "D", color=colour, markersize=8)
             axes.set_yticks(range(len(found)), [" x ".join(map(str, each.contrast.terms)) for each in found])
             axes.set_ylim(len(found) - 0.5, -0.5)
             axes.set_xlabel(f"difference in {outcome}")
@@ -87,17 +87,17 @@ def _differences(analysis: StudyAnalysis) -> Iterator[StudyFigure]:
         yield _drawn(f"difference-{outcome}", f"Differences in {outcome}, seed by seed", told, height, draw)
 
 
-def _curves(table: StudyTable) -> Iterator[StudyFigure]:
+def _curves(table: Table) -> Iterator[StudyFigure]:
     """Yield for each fact and factor the share of residents who know it over time, with bands over seeds."""
     for (fact, factor), rows in groupby(table.rows, key=lambda row: row[:2]):
         levels = {level: list(points) for level, points in groupby(rows, key=lambda row: row[2])}
 
         def draw(axes: Any, levels: dict[str, list[Any]] = levels, fact: str = fact) -> None:
-            for place, (level, points) in enumerate(levels.items()):
-                colour = COLOURS[place % len(COLOURS)]
+            for index, (level, points) in enumerate(levels.items()):
+                colour = COLOURS[index % len(COLOURS)]
                 times = [datetime.fromisoformat(point[3]) for point in points]
                 shares = [point[5] for point in points]
-                axes.plot(times, shares, DASHES[place % len(DASHES)], color=colour, label=level, drawstyle="steps-post")
+                axes.plot(times, shares, DASHES[index % len(DASHES)], color=colour, label=level, drawstyle="steps-post")
                 bands = [
                     (time, point[6], point[7])
                     for time, point in zip(times, points, strict=True)
@@ -115,17 +115,17 @@ def _curves(table: StudyTable) -> Iterator[StudyFigure]:
         yield _drawn(f"curve-{fact}-{factor}", title, f"{title}: {ends}.", _CURVE_HEIGHT, draw)
 
 
-def _survival(table: StudyTable) -> Iterator[StudyFigure]:
+def _survival(table: Table) -> Iterator[StudyFigure]:
     """Yield for each time outcome and factor the share of worlds in which it has not come yet."""
     for (outcome, factor), rows in groupby(table.rows, key=lambda row: row[:2]):
         levels = {level: list(points) for level, points in groupby(rows, key=lambda row: row[2])}
 
         def draw(axes: Any, levels: dict[str, list[Any]] = levels) -> None:
-            for place, (level, points) in enumerate(levels.items()):
+            for index, (level, points) in enumerate(levels.items()):
                 hours, shares = [0.0, *(point[4] for point in points)], [1.0, *(point[5] for point in points)]
-                style = DASHES[place % len(DASHES)]
+                style = DASHES[index % len(DASHES)]
                 axes.plot(
-                    hours, shares, style, color=COLOURS[place % len(COLOURS)], label=level, drawstyle="steps-post"
+                    hours, shares, style, color=COLOURS[index % len(COLOURS)], label=level, drawstyle="steps-post"
                 )
             axes.set_ylim(0, 1.02)
             axes.set_xlabel("hours")

@@ -141,3 +141,13 @@ def plan_as_json(plan: StudyPlan) -> dict[str, Json]:
         "lived_steps": plan.lived_steps,
         "steps_without_sharing": plan.steps_without_sharing,
     }
+
+
+def forecast_as_json(plan: StudyPlan, prices: PriceList) -> dict[str, object]:
+    """Return what a study will take as JSON data: seconds of one core, calls and money by model, and the least p."""
+    time = forecast_time(plan, plan.segments)
+    costs = {
+        model: {"calls": round(each.calls), "usd": None if each.usd is None else round(each.usd, 4)}
+        for model, each in forecast_cost(plan, prices).items()
+    }
+    return {"cpu_seconds": round(time.cpu_seconds, 1), "models": costs, "least_p": least_p(len(plan.study.seeds))}

@@ -80,7 +80,7 @@ def render_study_page(
             (show_pair(analysis, each), side_by_side_file(analysis, each) if with_replays else "") for each in partings
         ],
         "no_chain": NO_CHAIN,
-        "tables": [table for table in analysis.tables() if table.name in TABLES_SHOWN],
+        "tables": [table for table in analysis.tables() if table.key in TABLES_SHOWN],
         "checks": _in_order(validity_card(analysis)),
         "registration": [*describe_registration(analysis.study)],
         "methods": methods_paragraph(analysis.results),

@@ -8,12 +8,13 @@ from itertools import zip_longest
 from typing import Any
 
 from townlet.measures.diffusion.spread import iterate_step_contents
+from townlet.measures.table import Table
 from townlet.memory.record import Memory, MemoryId
 from townlet.runfile import EventRow
 from townlet.runfile.event_log import ACTIONS, COMMANDS, PASSING, event_of
 from townlet.runfile.view import RunView
 from townlet.studies.study import Contrast
-from townlet.studies.tables import LivedCell, StudyResults, StudyTable
+from townlet.studies.tables import LivedCell, StudyResults
 from townlet.studies.worker import run_path
 from townlet.world.events import Acted, Arrived, Blocked, Halted, Said, StateChanged
 from townlet.world.tree import label
@@ -236,7 +237,7 @@ def _note_memory(traces: _Traces, memory: Memory, view: RunView, people: set[str
     traces.links[memory.id] = ChainLink(step, f"{view.time(step):%H:%M}", memory.id.agent, what, memory.text)
 
 
-def partings_table(results: StudyResults, found: Sequence[WorldParting]) -> StudyTable:
+def partings_table(results: StudyResults, found: Sequence[WorldParting]) -> Table:
     """Return one row for each pair: where its worlds part, and the chains that lead there."""
     names, clock = results.study.label_names, results.study.clock
 
@@ -263,7 +264,7 @@ def partings_table(results: StudyResults, found: Sequence[WorldParting]) -> Stud
         "seed", *names, "world", "other_world", "step", "time", "act_time", "act", "act_in_other", "line_time", "line",
         "line_in_other", "chain", "chain_in_other",
     )  # fmt: skip
-    return StudyTable("partings", columns, tuple(rows))
+    return Table.of("partings", "", columns, rows)
 
 
 def arm_names(found: WorldParting) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from typing import Any
 from townlet.runfile.study_files import StudyError
 from townlet.studies.leases import LOOPBACK
 from townlet.studies.runner import JobEnd, failure_of, last_line
-from townlet.studies.worker import Job, JobOutcome, MakeResources, attempt_job, offline_resources
+from townlet.studies.worker import Job, JobOutcome, attempt_job
 
 HERE = "auto"
 """The address that stands for a Ray of our own on this machine."""
@@ -32,9 +32,7 @@ class RayTasks:
     On a cluster, every machine needs Townlet, and the study's folder on a file system that all of them share.
     """
 
-    def __init__(
-        self, address: str = HERE, workers: int | None = None, make_resources: MakeResources = offline_resources
-    ) -> None:
+    def __init__(self, address: str = HERE, workers: int | None = None) -> None:
         """Start Ray here, or join the cluster at an address. Raises StudyError if Ray is missing or not reached."""
         self._ray, own = _ray(), address == HERE
         # Ray's workers run at the lowest priority but one by default, and starve beside anything else.
@@ -54,13 +52,12 @@ class RayTasks:
         self.host = LOOPBACK if own else str(self._ray.util.get_node_ip_address())
         variables = {"OPENBLAS_NUM_THREADS": "1"}
         self._task = self._ray.remote(num_cpus=1, max_retries=0, runtime_env={"env_vars": variables})(run_task)
-        self._resources = self._ray.put(make_resources)
         self._running: dict[Any, Job] = {}
         self._stops: set[Path] = set()
 
     def submit(self, job: Job) -> None:
         (job.folder / STOP).unlink(missing_ok=True)
-        self._running[self._task.remote(job, self._resources)] = job
+        self._running[self._task.remote(job)] = job
 
     def wait(self, seconds: float) -> list[JobEnd]:
         done, _ = self._ray.wait([*self._running], num_returns=1, timeout=seconds)
@@ -86,9 +83,9 @@ class RayTasks:
         return JobEnd(job, end) if end in ("done", "stopped") else failure_of(job)
 
 
-def run_task(job: Job, make_resources: MakeResources) -> JobOutcome:
+def run_task(job: Job) -> JobOutcome:
     """Run a job in a process of Ray's, and say what came of it."""
-    return attempt_job(job, make_resources, _stop_file(job.folder / STOP))
+    return attempt_job(job, _stop_file(job.folder / STOP))
 
 
 def _stop_file(path: Path) -> Callable[[], bool]:

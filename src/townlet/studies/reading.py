@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from townlet.cognition.profile import ABLATABLE, profile_named
 from townlet.cognition.sanitisation import NAME_RULE, is_name
 from townlet.engine.calls.budget import BadBudget, Budget, budget_of
+from townlet.files import parse_toml_text, read_file
 from townlet.language.hashed import HashedEmbedder, hashed_embedder
 from townlet.language.providers.spec import OFFLINE, BadSpec, embedder_spec_of, spec_of
 from townlet.measures.diffusion.facts import TrackedFact, read_tracked_facts, tracked_fact_of
@@ -57,7 +58,6 @@ from townlet.studies.study import Contrast, Factor, FactorLevel, Outcome, Role, 
 from townlet.studies.toml_lines import KeyPath, TomlLines
 from townlet.town import Town, TownError, builtin_towns, load_town
 from townlet.town.defects import nearest
-from townlet.town.file_limits import parse_toml_text, read_file
 from townlet.town.toml_file import StrictModel, faults_in_words
 from townlet.world.address import Address
 from townlet.world.clock import Clock
@@ -333,12 +333,12 @@ class _StudyReader:
         if not isinstance(written, list):
             self.defects.add(("facts",), "write each fact as a table [[facts]]")
             return
-        for place, data in enumerate(written):
-            entry = self._entry(StudyFact, data, ("facts", place))
+        for index, data in enumerate(written):
+            entry = self._entry(StudyFact, data, ("facts", index))
             if entry is None:
                 continue
             if entry.name in self.facts:
-                self.defects.add(("facts", place, "name"), f"{entry.name!r} is another fact already; choose a name")
+                self.defects.add(("facts", index, "name"), f"{entry.name!r} is another fact already; choose a name")
             self.facts[entry.name] = tracked_fact_of(entry)
 
     def _read_paraphrases(self) -> None:
@@ -347,8 +347,8 @@ class _StudyReader:
                 self.defects.add(("paraphrases", name), "write a list of texts, one for each wording")
                 continue
             self.paraphrases[name] = tuple(texts)
-            for place, text in enumerate(texts):
-                self._check_placeholders(text, ("paraphrases", name, place), ())
+            for index, text in enumerate(texts):
+                self._check_placeholders(text, ("paraphrases", name, index), ())
 
     def _read_roles(self) -> None:
         names = [name for name, _ in self._map("roles")]
@@ -403,8 +403,8 @@ class _StudyReader:
         items = data if isinstance(data, list) else [data] if data else []
         changes: list[StartEntry] = []
         acts: list[TimedAct] = []
-        for place, item in enumerate(items):
-            where = (*path, place) if isinstance(data, list) else path
+        for index, item in enumerate(items):
+            where = (*path, index) if isinstance(data, list) else path
             entry = self._change(item, where)
             if isinstance(entry, StoryEntry | FactChangeEntry | SettingsEntry):
                 if at is not None:
@@ -545,8 +545,8 @@ class _StudyReader:
         if entry.of != RESIDENTS:
             self._check_person(entry.of, (*path, "of"))
         if isinstance(entry, AskEntry) and entry.options:
-            for place, word in enumerate(entry.match):
-                self._check_known(word, entry.options, (*path, "match", place), "is none of the options")
+            for index, word in enumerate(entry.match):
+                self._check_known(word, entry.options, (*path, "match", index), "is none of the options")
 
     def _contrasts(self, analysis: AnalysisTable, outcomes: Collection[str]) -> tuple[Contrast | None, list[Contrast]]:
         levels = {name: tuple(factor.levels) for name, factor in self.factors.items()}
@@ -563,8 +563,8 @@ class _StudyReader:
                 self._check_known(name, columns, (*path, "pair"), "is no factor")
             if analysis.primary.pair and "seed" not in analysis.primary.pair:
                 self.defects.add((*path, "pair"), "leaves out 'seed', which is what makes pairs; add it")
-        for place, text in enumerate(analysis.secondary):
-            if found := self._contrast(text, ("analysis", "secondary", place), levels, outcomes, primary):
+        for index, text in enumerate(analysis.secondary):
+            if found := self._contrast(text, ("analysis", "secondary", index), levels, outcomes, primary):
                 secondary.append(found)
         return primary, secondary
 

@@ -14,11 +14,16 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Literal, Protocol, cast
 
+from townlet.engine.build import require_prices
 from townlet.engine.calls.budget import spend_on_file
+from townlet.engine.model_options import ModelOptions
+from townlet.errors import BadInput
 from townlet.language.pricing import Spend
 from townlet.language.secrets import redact
+from townlet.language.settings import read_config
 from townlet.runfile import Lock, RunFileError
 from townlet.runfile.files import open_unchecked
+from townlet.runfile.kept_settings import find_unpriced_models
 from townlet.runfile.study_files import StudyError
 from townlet.studies.asking import KeptAnswers
 from townlet.studies.leases import LOOPBACK, LeaseServer
@@ -28,9 +33,7 @@ from townlet.studies.worker import (
     FAILED,
     STOPPED,
     Job,
-    MakeResources,
     error_path,
-    offline_resources,
     printed_path,
     row_path,
     run_packed_job,
@@ -73,25 +76,29 @@ class Executor(Protocol):
         """End everything at once."""
 
 
+def usual_workers() -> int:
+    """Return how many worlds live at once unless the user says otherwise."""
+    return os.cpu_count() or 1
+
+
 class LocalProcesses:
     """A process for each job, forked from a server that has imported and read everything. Implements `Executor`."""
 
-    def __init__(self, workers: int, make_resources: MakeResources = offline_resources) -> None:
-        self.workers, self.host, self._make_resources = workers, LOOPBACK, make_resources
+    def __init__(self, workers: int) -> None:
+        self.workers, self.host = workers, LOOPBACK
         # Vectors are compared in one thread, whatever the number of cores, and so many processes share these.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         forks = "forkserver" in multiprocessing.get_all_start_methods()
         self._context: Any = multiprocessing.get_context("forkserver" if forks else "spawn")
         if forks:
-            module = getattr(make_resources, "func", make_resources).__module__
-            self._context.set_forkserver_preload(["townlet.studies.worker", "townlet.studies.warm", module])
+            self._context.set_forkserver_preload(["townlet.studies.worker", "townlet.studies.warm"])
         self._running: dict[int, tuple[Job, Any]] = {}
 
     def submit(self, job: Job) -> None:
         printed = printed_path(job.folder, job.segment.id)
         printed.unlink(missing_ok=True)
         # The process unpickles these itself, once what it prints has a file: what cannot be imported there says so.
-        packed = pickle.dumps((job, self._make_resources))
+        packed = pickle.dumps(job)
         process = self._context.Process(target=run_packed_job, args=(printed, packed))
         try:
             process.start()
@@ -210,15 +217,20 @@ def run_study(
     executor: Executor,
     on_progress: Callable[[Progress, JobEnd | None], None] = lambda progress, ended: None,
     is_stopped: Callable[[], bool] = lambda: False,
+    options: ModelOptions | None = None,
 ) -> Progress:
     """Live what is not lived yet, and measure what is not measured. Returns how far it came.
 
-    What fails is told and stops nothing but what needs it. Give the same again to go on. Raises StudyError.
+    What fails is told and stops nothing but what needs it. Give the same again to go on. Raises BadInput, StudyError.
     """
+    options = options or ModelOptions()
+    if options.model or options.embedding or options.budget:
+        raise BadInput("The file of a study names its models, embedder and budget; change them there.")
+    _check_prices(plan, options)
     with ExitStack() as stack:
         stack.enter_context(owned_folder(plan.study.folder))
         stack.callback(executor.close)
-        driver = _Driver(plan, executor, on_progress)
+        driver = _Driver(plan, executor, on_progress, options)
         if any(not segment.config.offline for segment in plan.segments.values()):
             spent = spend_of_runs(plan.study.folder)
             driver.leases = stack.enter_context(
@@ -226,6 +238,13 @@ def run_study(
             )
         driver.run(is_stopped)
     return driver.progress
+
+
+def _check_prices(plan: StudyPlan, options: ModelOptions) -> None:
+    """Check that every model of a plan has a price, if the budget is in money. Raises BadInput."""
+    prices = read_config(options.config).price_list
+    for config in dict.fromkeys(segment.config for segment in plan.segments.values()):
+        require_prices(plan.study.budget, find_unpriced_models(config, prices))
 
 
 def spend_of_runs(folder: Path) -> Spend:
@@ -245,8 +264,14 @@ def spend_of_runs(folder: Path) -> Spend:
 
 class _Driver:
     def __init__(
-        self, plan: StudyPlan, executor: Executor, on_progress: Callable[[Progress, JobEnd | None], None]
+        self,
+        plan: StudyPlan,
+        executor: Executor,
+        on_progress: Callable[[Progress, JobEnd | None], None],
+        options: ModelOptions,
     ) -> None:
+        # Another machine, or a process of Ray's, is in another folder.
+        self._options = replace(options, config=options.config and options.config.absolute())
         self.plan, self.executor, self._tell = plan, executor, on_progress
         self.leases: LeaseServer | None = None
         self._tries: dict[str, int] = {}
@@ -281,7 +306,6 @@ class _Driver:
     def _jobs(self) -> dict[str, Job]:
         """Return the jobs that are not done, by segment, in the order of the plan."""
         study, rows = self.plan.study, self._missing_rows()
-        # Another machine, or a process of Ray's, is in another folder.
         town = str(Path(study.town_folder).absolute()) if Path(study.town_folder).is_dir() else study.town_folder
         groups: dict[str, int] = {}
         for cell in self.plan.cells:
@@ -299,6 +323,7 @@ class _Driver:
                 study.folder.absolute(),
                 town,
                 groups[name],
+                self._options,
             )
             for name, segment in self.plan.segments.items()
             if name in groups and (name in rows or self._lived(name) < self.plan.ends[name])

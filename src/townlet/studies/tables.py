@@ -7,46 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
-from io import BytesIO, StringIO
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from townlet.measures.extras import import_extra
-from townlet.measures.table import write_csv_rows
-from townlet.runfile import Json
+from townlet.measures.table import Table
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.studies.asking import counts, question_of
 from townlet.studies.plan import StudyCell, StudyPlan
 from townlet.studies.schema import AskEntry, ProbeEntry
 from townlet.studies.worker import row_path, run_path
-
-
-@dataclass(frozen=True)
-class StudyTable:
-    """Rows under columns; None for a missing value."""
-
-    name: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-
-    def records(self) -> list[Json]:
-        """Return one object for each row, by the columns' names."""
-        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
-
-    def as_csv(self) -> str:
-        """Return a heading line and one line for each row."""
-        text = StringIO(newline="")
-        write_csv_rows(text, self.columns, self.rows)
-        return text.getvalue()
-
-    def as_parquet(self) -> bytes:
-        """Return the table as a Parquet file. Raises MissingExtra."""
-        pa = import_extra("pyarrow", "A Parquet table")
-        parquet = import_extra("pyarrow.parquet", "A Parquet table")
-        columns = list(zip(*self.rows, strict=True)) if self.rows else [()] * len(self.columns)
-        file = BytesIO()
-        parquet.write_table(pa.table([pa.array(values) for values in columns], list(self.columns)), file)
-        return file.getvalue()
 
 
 @dataclass(frozen=True)
@@ -85,7 +55,7 @@ class StudyResults:
                         f"{path} cannot be read ({error}). Delete it and run the study again, to measure it anew."
                     ) from None
 
-    def outcomes(self) -> StudyTable:
+    def outcomes(self) -> Table:
         """Return one row for each cell and outcome."""
         names = self.study.label_names
         rows = [
@@ -93,9 +63,9 @@ class StudyResults:
             for each in self.lived
             for outcome in self.study.outcomes
         ]
-        return StudyTable("cells", ("seed", *names, "outcome", "value", "world"), tuple(rows))
+        return Table.of("cells", "", ("seed", *names, "outcome", "value", "world"), rows)
 
-    def worlds(self) -> StudyTable:
+    def worlds(self) -> Table:
         """Return one row for each cell: its run file, state hash and cast, and what happened to it on purpose."""
         names, roles = self.study.label_names, tuple(self.study.roles)
         rows = [
@@ -113,9 +83,9 @@ class StudyResults:
             for each in self.lived
         ]
         columns = ("seed", *names, "world", "file", "run", "state_hash", *roles, "acts", "acts_undelivered")
-        return StudyTable("worlds", columns, tuple(rows))
+        return Table.of("worlds", "", columns, rows)
 
-    def knowledge(self) -> StudyTable:
+    def knowledge(self) -> Table:
         """Return one row for each cell, fact and person who came to know it."""
         names, clock = self.study.label_names, self.study.clock
         rows = [
@@ -133,11 +103,9 @@ class StudyResults:
             for fact, known in each.row["knowledge"].items()
             for person, step, way, heard_from in known
         ]
-        return StudyTable(
-            "knowledge", ("seed", *names, "fact", "person", "step", "time", "way", "heard_from"), tuple(rows)
-        )
+        return Table.of("knowledge", "", ("seed", *names, "fact", "person", "step", "time", "way", "heard_from"), rows)
 
-    def answers(self) -> StudyTable:
+    def answers(self) -> Table:
         """Return one row for each cell, question and person who was asked it."""
         names = self.study.label_names
         rows = [
@@ -156,9 +124,9 @@ class StudyResults:
             for person, answer in given.items()
         ]
         columns = ("seed", *names, "outcome", "person", "question", "answer", "counted")
-        return StudyTable("answers", columns, tuple(rows))
+        return Table.of("answers", "", columns, rows)
 
-    def tables(self) -> tuple[StudyTable, ...]:
+    def tables(self) -> tuple[Table, ...]:
         """Return all tables."""
         asked = any(isinstance(outcome.entry, AskEntry | ProbeEntry) for outcome in self.study.outcomes.values())
         return self.outcomes(), self.worlds(), self.knowledge(), *((self.answers(),) if asked else ())
@@ -169,16 +137,18 @@ def has_parquet() -> bool:
     return find_spec("pyarrow") is not None
 
 
-def write_tables(tables: Sequence[StudyTable], folder: Path, parquet: bool) -> list[Path]:
+def write_tables(tables: Sequence[Table], folder: Path, parquet: bool) -> list[Path]:
     """Write tables as CSV, and as Parquet too if asked. Return the files. Raises MissingExtra, OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for table in tables:
         files: list[tuple[str, str | bytes]] = [(".csv", table.as_csv())]
         if parquet:
-            files.append((".parquet", table.as_parquet()))
+            file = BytesIO()
+            table.write_parquet(file)
+            files.append((".parquet", file.getvalue()))
         for suffix, content in files:
-            path = folder / f"{table.name}{suffix}"
+            path = folder / f"{table.key}{suffix}"
             write_atomically(path, [content])
             written.append(path)
     return written

@@ -10,18 +10,20 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any, Literal
 
+from townlet.engine.build import build_resources
+from townlet.engine.model_options import ModelOptions
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
+from townlet.errors import TownletError
 from townlet.language.model import ModelError
 from townlet.language.providers.spec import endpoint_name
 from townlet.language.secrets import redact
-from townlet.runfile import Json, NotARunFile, RunDamaged, RunFileError, fork_run, is_owned
-from townlet.runfile.config import RunConfig
+from townlet.runfile import Json, NotARunFile, RunDamaged, fork_run, is_owned
 from townlet.runfile.event_log import COMMANDS, event_of
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.runfile.view import RunView
@@ -34,18 +36,12 @@ from townlet.studies.outcomes import Measured, WorldMeasures
 from townlet.studies.plan import Segment, with_cast
 from townlet.studies.schema import AskEntry, ProbeEntry
 from townlet.studies.variants import changed_town
-from townlet.town import TownError, load_town
+from townlet.town import load_town
 from townlet.world.events import Said
 
-MakeResources = Callable[[RunConfig, int, Path], RunResources]
-"""Returns what a run with this configuration and seed is computed with; the path is the study's folder."""
-
-
-def offline_resources(config: RunConfig, seed: int, folder: Path) -> RunResources:
-    """Return the resources of runs that the offline model answers. Raises StudyError for any other model."""
-    if not config.offline:
-        raise StudyError(f"Nothing was given to ask {config.model}; run the study with `townlet study run`.")
-    return RunResources()
+REPLIES = "replies"
+"""The folder of the reply cache in a study's folder. Worlds share replies until they part, so that they part by what
+differs and not by chance."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +56,8 @@ class Job:
     folder: Path
     town: str
     group: int
+    options: ModelOptions
+    """How the models are asked; which they are is part of the segment."""
     lease: LeaseAddress | None = None
 
     @property
@@ -101,38 +99,39 @@ class Stopped(Exception):
     """The user wants to stop; everything lived so far is in the run file."""
 
 
-async def live_segment(job: Job, make_resources: MakeResources, is_stopped: Callable[[], bool]) -> None:
+async def live_segment(job: Job, is_stopped: Callable[[], bool]) -> None:
     """Live a segment to its end and measure it, from wherever an earlier process came.
 
     Raises RunFileError, TownError, ModelError, and Stopped.
     """
     began = time.process_time()
     if not job.run.exists():
-        await _begin(job, make_resources)
+        await _begin(job)
     try:
         lived = RunView(job.run).until
     except (RunDamaged, NotARunFile) as error:
         raise StudyError(f"{error} Delete {job.run} and run the study again, to live it anew.") from None
-    reached = await _live(job, make_resources, is_stopped) if lived < job.end else lived
+    reached = await _live(job, is_stopped) if lived < job.end else lived
     if reached < job.end:
         raise Stopped
     for row, measured in job.rows:
         path = row_path(job.folder, row)
         if not path.exists():
-            measures = _measure(job, measured, await _ask(job, row, measured, make_resources))
+            measures = _measure(job, measured, await _ask(job, row, measured))
             write_atomically(path, [json.dumps(measures, sort_keys=True, ensure_ascii=False)])
     note_timing(job.folder, job.segment.id, reached - lived, time.process_time() - began)
 
 
-def _resources(job: Job, make_resources: MakeResources) -> RunResources:
+def _resources(job: Job) -> RunResources:
     config = job.segment.config
-    resources = make_resources(config, job.segment.seed, job.folder)
+    cache = None if config.offline else str(job.folder / REPLIES)
+    resources = build_resources(config, job.segment.seed, replace(job.options, cache=cache))
     if job.lease is None or config.offline:
         return resources
     return with_leases(resources, job.lease, job.group, (endpoint_name(config.model), endpoint_name(config.embedder)))
 
 
-async def _begin(job: Job, make_resources: MakeResources) -> None:
+async def _begin(job: Job) -> None:
     """Write the run file under another name first, so that it appears with all that happens at its beginning."""
     draft = job.run.with_suffix(".draft")
     for left in draft.parent.glob(f"{draft.name}*"):
@@ -140,16 +139,16 @@ async def _begin(job: Job, make_resources: MakeResources) -> None:
     if job.segment.parent:
         await _fork(job, draft)
     else:
-        await _start(job, draft, make_resources)
+        await _start(job, draft)
     os.replace(draft, job.run)
 
 
-async def _start(job: Job, draft: Path, make_resources: MakeResources) -> None:
+async def _start(job: Job, draft: Path) -> None:
     segment = job.segment
     town = changed_town(load_town(job.town), segment.changes)
     if town.digest != segment.town_digest:
         raise StudyError(f"The town {job.town} was changed after this study began to run; give the command again.")
-    resources = _resources(job, make_resources)
+    resources = _resources(job)
     try:
         await resources.prepare()
         _write_story(job, dict(segment.cast), [])
@@ -195,9 +194,9 @@ def read_story(folder: Path, segment: str) -> dict[str, Any]:
     return found
 
 
-async def _live(job: Job, make_resources: MakeResources, is_stopped: Callable[[], bool]) -> int:
+async def _live(job: Job, is_stopped: Callable[[], bool]) -> int:
     """Live on to the end, or until the user stops it. Return the step that was reached."""
-    resources = _resources(job, make_resources)
+    resources = _resources(job)
     try:
         await resources.prepare()
         async with await Simulation.resume(job.run, resources=resources) as simulation:
@@ -228,12 +227,12 @@ def _act_of(told: Mapping[str, Any]) -> PlannedAct:
     return PlannedAct(told["kind"], fields)
 
 
-async def _ask(job: Job, row: str, measured: Measured, make_resources: MakeResources) -> Answers:
+async def _ask(job: Job, row: str, measured: Measured) -> Answers:
     """Ask what the outcomes of a cell ask of its people. Raises ModelError, StudyError."""
     if not any(isinstance(outcome.entry, AskEntry | ProbeEntry) for outcome in measured.outcomes):
         return {}
     view, cast = RunView(job.run, before_step=measured.until), read_story(job.folder, job.segment.id)["cast"]
-    resources = _resources(job, make_resources)
+    resources = _resources(job)
     try:
         await resources.prepare()
         return await ask_people(view, measured.outcomes, cast, resources, KeptAnswers(answers_path(job.folder, row)))
@@ -283,15 +282,15 @@ JobOutcome = FailureKind | Literal["done", "stopped"]
 
 
 def run_packed_job(printed: Path, packed: bytes) -> None:
-    """Run a job in this process, with stderr in a file. `packed` is the pickled job and what makes its resources.
+    """Run a job in this process, with stderr in a file. `packed` is the pickled job.
 
     The process ends with a status that tells what came of the job, or with its parent.
     """
     _print_to(printed)
-    _run_job(*pickle.loads(packed))
+    _run_job(pickle.loads(packed))
 
 
-def _run_job(job: Job, make_resources: MakeResources) -> None:
+def _run_job(job: Job) -> None:
     stop = threading.Event()
 
     def ask_to_stop(number: int, frame: FrameType | None) -> None:
@@ -300,7 +299,7 @@ def _run_job(job: Job, make_resources: MakeResources) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, ask_to_stop)
     _end_with_parent()
-    end = attempt_job(job, make_resources, stop.is_set)
+    end = attempt_job(job, stop.is_set)
     # Not sys.exit, which waits for threads: the one that waits for the parent ends only with it.
     os._exit({"done": 0, "stopped": STOPPED}.get(end, FAILED))
 
@@ -311,18 +310,18 @@ def _print_to(path: Path) -> None:
         os.dup2(file.fileno(), 2)
 
 
-def attempt_job(job: Job, make_resources: MakeResources, is_stopped: Callable[[], bool]) -> JobOutcome:
+def attempt_job(job: Job, is_stopped: Callable[[], bool]) -> JobOutcome:
     """Run a job and say what came of it; the reason of a failure is in its file of errors."""
     path = error_path(job.folder, job.segment.id)
     path.unlink(missing_ok=True)
     try:
         _wait_for_owner(job.run)
-        asyncio.run(live_segment(job, make_resources, is_stopped))
+        asyncio.run(live_segment(job, is_stopped))
     except Stopped:
         return "stopped"
     except ModelError as error:
         return _write_error(path, "paused", str(error))
-    except (RunFileError, TownError) as error:
+    except TownletError as error:
         return _write_error(path, "failed", str(error))
     except Exception as error:  # noqa: BLE001 - a bug in one world must not stop the others
         return _write_error(path, "failed", f"{type(error).__name__}: {error}")

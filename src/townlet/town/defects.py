@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from townlet.errors import TownletError
 from townlet.world.setting import Tile
 
 
-class TownError(Exception):
+class TownError(TownletError):
     """A town cannot be used. `defects` has one line for each reason."""
 
     def __init__(self, where: str, defects: Iterable[str]) -> None:

@@ -64,7 +64,7 @@ def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, Perso
             defects.add(file, f"{person.name!r} is also the name of the person in {other}")
         bearers.setdefault(person.name, file)
         if not person.seeds:
-            defects.add(file, "the description is empty; write sentences with a semicolon between them")
+            defects.add(file, "the description is empty; write sentences")
     if not any(name.startswith(PEOPLE) and name.endswith(".toml") for name in files):
         defects.add(PEOPLE, "holds no person; add a .toml file for each person")
     return people
@@ -107,15 +107,22 @@ def settle_people(
                 home=home,
                 dines=person.dines,
                 workplace=workplace,
+                works=person.works,
                 haunts=tuple(haunt for haunt in haunts if haunt is not None),
                 pronouns=person.pronouns,
             )
-    return {file: replace(persona, household=_household(persona, found.values())) for file, persona in found.items()}
+    return {file: _among(persona, found.values()) for file, persona in found.items()}
 
 
-def _household(persona: Persona, people: Iterable[Persona]) -> tuple[str, ...]:
-    """Return the names of the others whose home is the same place."""
-    return tuple(other.name for other in people if other.home == persona.home and other.name != persona.name)
+def _among(persona: Persona, people: Iterable[Persona]) -> Persona:
+    """Return a persona who knows with whom it shares its home and its place of work."""
+    others = [other for other in people if other.name != persona.name]
+    work = persona.workplace
+    return replace(
+        persona,
+        household=tuple(other.name for other in others if other.home == persona.home),
+        colleagues=tuple(other.name for other in others if work is not None and other.workplace == work),
+    )
 
 
 def check_beds(people: Mapping[str, Persona], setting: Setting, defects: Defects) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, NaiveDatetime, field_validator, model_validator
 
 from townlet.town.look import LookEntry
+from townlet.town.prose import sentences_of, stand_alone
 from townlet.town.toml_file import StrictModel
 from townlet.world.setting import MINUTES_A_DAY, Hours
 
@@ -33,6 +34,18 @@ def later_than(start: int, end: int) -> int:
 
 ClockTime = Annotated[int, BeforeValidator(minutes_of)]
 """A field that is written as '7:00' and stored as minutes after midnight."""
+
+
+def _work_hours(text: object) -> tuple[int, int]:
+    """Return the minutes of '22:00-6:00', the end on the following day if it is not after the start."""
+    start, dash, end = text.partition("-") if isinstance(text, str) else ("", "", "")
+    if not dash:
+        raise ValueError(f"{text!r} are no hours of work; write them as '9:00-17:00' or '22:00-6:00', in quotes")
+    return minutes_of(start), later_than(minutes_of(start), minutes_of(end))
+
+
+WorkHours = Annotated[tuple[int, int], BeforeValidator(_work_hours)]
+"""A field that is written as '22:00-6:00' and stored as minutes after midnight, the end above 1440 if it is past it."""
 
 
 def _named(text: str) -> str:
@@ -133,6 +146,7 @@ class PersonFile(StrictModel):
     home: str
     dines: ClockTime | None = None
     workplace: str | None = None
+    works: WorkHours | None = None
     haunts: list[str] = Field(default_factory=list)
     pronouns: Literal["she", "he", "they"] = "they"
     look: LookEntry = LookEntry()
@@ -144,6 +158,5 @@ class PersonFile(StrictModel):
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """The sentences of the description, each with a full stop."""
-        parts = (re.sub(r"\s+", " ", part).strip() for part in self.description.split(";"))
-        return tuple(part if part[-1] in ".!?" else f"{part}." for part in parts if part)
+        """The sentences of the description, each of which names whom it is about."""
+        return tuple(stand_alone(sentences_of(self.description), self.name, self.pronouns))

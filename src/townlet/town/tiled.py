@@ -14,8 +14,8 @@ from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
+from townlet.files import parse_json_text
 from townlet.town.defects import Defects
-from townlet.town.file_limits import parse_json_text
 from townlet.world.setting import Tile
 
 _GID_MASK = 0x0FFFFFFF

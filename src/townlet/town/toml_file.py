@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
+from townlet.files import parse_toml_text
 from townlet.town.defects import Defects, nearest
-from townlet.town.file_limits import parse_toml_text
 
 
 class StrictModel(BaseModel):

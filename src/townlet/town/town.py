@@ -21,7 +21,7 @@ from townlet.town.prompts import read_prompts
 from townlet.town.schema import FactsFile, NormEntry, PersonFile, TownFile
 from townlet.town.tiled import MAP, read_drawing, read_map
 from townlet.town.toml_file import read_toml
-from townlet.town.words import read_words
+from townlet.town.words import places_in_words, read_words
 from townlet.world.address import Address
 from townlet.world.setting import Norms, Setting, TileMap, WorldObject
 
@@ -91,7 +91,7 @@ class Town:
     prompts: Mapping[str, str]
     """Prompt templates that replace built-in ones, by name without '.md'."""
     words: WordFiles
-    """The files of words that the offline model speaks with, beside its own."""
+    """The files of words that the offline model reads and speaks with beside its own, that of its places included."""
     files: Mapping[str, bytes]
     """All files of the town by path within its folder. A run file embeds them."""
     digest: str
@@ -153,7 +153,7 @@ def town_from_files(
         people=people,
         looks=looks,
         prompts=prompts,
-        words=words,
+        words=(*words, *places_in_words(setting.places)),
         files=content,
         digest=digest_of(content),
     )

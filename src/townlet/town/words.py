@@ -1,20 +1,42 @@
-"""The words that a town adds for the offline model: reading their files. What they say is checked by that model."""
+"""The words of a town for the offline model: files that it adds, and the names of its places."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from townlet.language.prompt import WordFiles
 from townlet.town.defects import Defects
 from townlet.town.toml_file import parse_toml
+from townlet.world.address import Address
 
 FOLDER = "words/"
+PLACES = f"{FOLDER}places.toml"
+"""The file of the names of a town's places, which is made from its map."""
 
 
 def read_words(content: Mapping[str, bytes], defects: Defects) -> WordFiles:
-    """Return the files in a town's words folder with their texts. Adds a defect for each that is not TOML."""
+    """Return the files in a town's words folder with their texts. Adds a defect for each that is not TOML.
+
+    What they say is checked by the offline model.
+    """
     found = []
     for file, text in content.items():
         if file.startswith(FOLDER) and file.endswith(".toml") and parse_toml(file, text, defects) is not None:
             found.append((file, text.decode("utf-8-sig").replace("\r\n", "\n")))
     return tuple(found)
+
+
+def places_in_words(places: Iterable[Address]) -> WordFiles:
+    """Return the file that tells what people call the places of a town: by their names, and by the last word of one.
+
+    'the green' is the Village Green, if no other building or open ground is called a green.
+    """
+    named = [address for address in places if address.depth > 1]
+    names = dict.fromkeys(address.name.lower() for address in named)
+    sectors = dict.fromkeys(address.sector for address in named)
+    heads = Counter(sector.split()[-1].lower() for sector in sectors)
+    short = [head for head, times in heads.items() if times == 1 and head not in names]
+    longest_first = sorted((*names, *short), key=lambda name: (-len(name), name))
+    return ((PLACES, f"names = {json.dumps(longest_first, ensure_ascii=False)}\n"),)

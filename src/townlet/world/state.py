@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from townlet.world.actions import Do
 from townlet.world.address import Address
@@ -91,16 +91,22 @@ class ObjectCondition:
 class World:
     """The part of a town's state that is outside of minds."""
 
-    bodies: Mapping[str, Body] = field(default_factory=dict)
-    objects: Mapping[Address, ObjectCondition] = field(default_factory=dict)
+    bodies: Mapping[str, Body]
+    objects: Mapping[Address, ObjectCondition]
     """Objects that were put into a state, until somebody's use changes it."""
-    users: Mapping[Address, tuple[str, ...]] = field(default_factory=dict)
+    users: Mapping[Address, tuple[str, ...]]
     """The users of each object, in the order in which they came."""
-    talks: Mapping[str, Talk] = field(default_factory=dict)
-    last_talk: Mapping[str, Talk] = field(default_factory=dict)
+    talks: Mapping[str, Talk]
+    last_talk: Mapping[str, Talk]
     """The last talk of each person that has ended."""
-    register: Register = field(default_factory=Register)
+    register: Register
     """The people in the town, with their pronouns."""
+
+    # No field has a default, so that the type checker names every place that a new one is missing from.
+    @classmethod
+    def empty(cls) -> World:
+        """Return the world before anybody has come."""
+        return cls({}, {}, {}, {}, {}, Register())
 
     def shows_use(self, item: WorldObject) -> bool:
         """Return whether somebody uses the object and so determines its state."""

@@ -11,6 +11,7 @@ from townlet.cognition.answers import Choice
 from townlet.engine.calls.budget import Budget, BudgetReservations
 from townlet.engine.calls.call import MAX_REPLIES
 from townlet.engine.calls.gateway import CallPolicy, ModelGateway, OnFailure
+from townlet.engine.calls.last_calls import CallSizes
 from townlet.engine.calls.log import FileCallLog
 from townlet.engine.calls.mind import GatewayMind
 from townlet.engine.calls.validation import CUT_OFF, OVERTHOUGHT, REFUSED
@@ -60,6 +61,7 @@ class Asking:
         self._writer = writer
         self.model = Prepared(())
         self.patience: RetryPolicy | None = None
+        self.sizes = CallSizes()
 
     async def __call__(
         self,
@@ -76,6 +78,7 @@ class Asking:
             reservations=BudgetReservations(Budget(tokens=budget)),
             retry=self.patience or RetryPolicy(SOON),
             on_failure=on_failure,
+            sizes=self.sizes,
         )
         gateway = ModelGateway(
             RetryingModel(self.model, policy.retry), HashedEmbedder(), call_log, 1, policy, "run", "English"
@@ -122,6 +125,14 @@ async def test_an_answer_that_ran_out_of_room_is_given_more(asking: Asking, text
         4 * DEFAULT_MAX_TOKENS,
     ]
     assert requests[2].complaint == complaint
+    assert requests[0].token_limit < 1000, "at first there is room for what the form of the answer needs"
+    assert [request.token_limit for request in requests[1:]] == [request.max_tokens for request in requests[1:]]
+
+
+async def test_a_model_that_thinks_has_room_for_it_from_then_on(asking: Asking) -> None:
+    await asking([("", "length"), FIT])
+    await asking([FIT], step=8)
+    assert asking.model.requests[-1].token_limit == DEFAULT_MAX_TOKENS
 
 
 async def test_an_answer_that_is_wrong_is_given_no_more_room(asking: Asking) -> None:
@@ -200,7 +211,7 @@ async def test_where_nothing_can_stand_in_the_run_pauses(asking: Asking, on_fail
 
 async def test_a_spent_budget_is_nothing_that_a_fallback_stands_in_for(asking: Asking) -> None:
     with pytest.raises(BudgetSpent):
-        await asking([("", "length")] * MAX_REPLIES, "fallback", budget=10_000)
+        await asking([("", "length")] * MAX_REPLIES, "fallback", budget=5_000)
     assert not any(row.fallback for row in asking.rows)
 
 

@@ -39,14 +39,14 @@ async def test_an_unfit_answer_is_asked_again_with_the_complaint() -> None:
     assert (await GatewayMind(shared, "Ann", 5).ask(prompt())).text == "fit"
     assert [request.reask for request in model.requests] == [0, 1, 2]
     assert model.requests[0].complaint == ""
-    assert "Invalid JSON" in model.requests[1].complaint
+    assert "not one whole JSON object" in model.requests[1].complaint
     assert "text: String should have at least 1 character" in model.requests[2].complaint
     assert {request.priority for request in model.requests} == {5}
 
 
 async def test_an_answer_that_stays_unfit_is_an_error_that_names_model_prompt_and_complaint() -> None:
     model, shared = gateway({"emoji": ["no JSON"] * MAX_REPLIES})
-    with pytest.raises(UnfitAnswer, match=r"'scripted' gave no fit answer to 'emoji': .*Invalid JSON"):
+    with pytest.raises(UnfitAnswer, match=r"'scripted' gave no fit answer to 'emoji': .*not one whole JSON object"):
         await GatewayMind(shared, "Ann", 5).ask(prompt())
     assert len(model.requests) == MAX_REPLIES
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from townlet.cognition.answers import Choice, Ratings, Steps
+from townlet.cognition.answers import Choice, DayPlan, Ratings, Steps
 from townlet.engine.calls.validation import (
     CHARACTERS_KEPT,
     CUT_OFF,
@@ -20,6 +20,7 @@ from townlet.language.model import Finish, Reply
 from townlet.language.prompt import Prompt
 
 PLACE = Prompt("place", "Where?", {}, Choice)
+EXAMPLE = 'an answer looks like {"choice": "..."}'
 
 
 def reply(text: str, finish: Finish = "stop", reasoning: int = 0, complaint: str = "") -> Reply:
@@ -42,8 +43,11 @@ def test_a_reply_that_fits_is_an_answer() -> None:
         (reply('{"choice": "the mi', "length"), CUT_OFF),
         (reply("", "length"), OVERTHOUGHT),
         (reply("", reasoning=900), OVERTHOUGHT),
-        (reply('{"choice": 3}'), "choice: Input should be a valid string"),
-        (reply('{"place": "the mill"}'), "choice: Field required"),
+        (reply('{"choice": 3}'), "choice: Input should be a valid string; " + EXAMPLE),
+        (reply('{"place": "the mill"}'), "choice: Field required; " + EXAMPLE),
+        (reply("I'm sorry, but I can't help with that."), REFUSED),
+        (reply("As an AI, I do not play people."), REFUSED),
+        (reply("Lo siento, no puedo ayudar con eso."), REFUSED),
     ],
 )
 def test_each_unfit_reply_gets_a_complaint_of_its_own(given: Reply, complaint: str) -> None:
@@ -53,7 +57,21 @@ def test_each_unfit_reply_gets_a_complaint_of_its_own(given: Reply, complaint: s
 
 
 def test_no_json_at_all_is_said_to_be_none() -> None:
-    assert "Invalid JSON" in validate_reply(reply("Certainly! The mill."), PLACE, "").complaint
+    complaint = validate_reply(reply("Certainly! The mill."), PLACE, "").complaint
+    assert complaint == f"it was not one whole JSON object; {EXAMPLE}"
+
+
+def test_a_complaint_shows_an_example_and_no_regular_expression() -> None:
+    plan = Prompt("day_plan", "Plan", {}, DayPlan)
+    complaint = validate_reply(reply('{"chunks": [{"start": "7:30", "activity": "rising"}]}'), plan, "").complaint
+    assert "[0-9]" not in complaint
+    assert '"start": "10:00 pm"' in complaint
+
+
+def test_an_answer_that_is_cut_off_is_never_completed() -> None:
+    cut = '{"choice": "the mill", "why": "it is'
+    assert validate_reply(reply(cut, "length"), PLACE, "").complaint == CUT_OFF
+    assert validate_reply(reply(cut), PLACE, "").answer is None
 
 
 def test_a_complaint_stays_short_however_much_is_wrong() -> None:

@@ -14,10 +14,10 @@ from scipy import stats
 from evaluation.ranking.made import draw_rankings
 from townlet.evaluation.ranking.ranks import (
     Ranking,
-    RankTable,
+    RankMatrix,
     RaterBootstrap,
     TooFewRankings,
-    build_rank_table,
+    build_rank_matrix,
     percentile_interval,
 )
 from townlet.evaluation.ranking.significance import (
@@ -31,9 +31,9 @@ from townlet.evaluation.ranking.significance import (
 NAMES = ("amber", "birch", "cedar", "dune")
 
 
-def some(seed: int, raters: int = 30) -> RankTable:
+def some(seed: int, raters: int = 30) -> RankMatrix:
     skills = dict(zip(NAMES, (27.0, 25.0, 25.0, 22.0), strict=True))
-    return build_rank_table(draw_rankings(raters, seed, skills), NAMES)
+    return build_rank_matrix(draw_rankings(raters, seed, skills), NAMES)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -72,8 +72,8 @@ def test_adjusting_never_makes_a_p_smaller_and_keeps_their_order(values: list[fl
 
 
 def test_a_rater_counts_once_where_conditions_are_compared_within_raters() -> None:
-    once = build_rank_table(draw_rankings(10, 1, dict.fromkeys(NAMES, 25.0)), NAMES)
-    twice = RankTable(NAMES, once.raters * 2, np.concatenate([once.table, once.table]))
+    once = build_rank_matrix(draw_rankings(10, 1, dict.fromkeys(NAMES, 25.0)), NAMES)
+    twice = RankMatrix(NAMES, once.raters * 2, np.concatenate([once.table, once.table]))
     assert run_friedman(twice) == run_friedman(once)
     assert run_kruskal_wallis(twice).statistic > run_kruskal_wallis(once).statistic
 
@@ -87,22 +87,22 @@ def test_too_few_rankings_are_said_and_not_computed() -> None:
         with pytest.raises(TooFewRankings, match="4 raters; at least 5"):
             test(few)
         with pytest.raises(TooFewRankings, match="2 conditions; at least 3"):
-            test(build_rank_table(draw_rankings(9, 1, dict.fromkeys(NAMES[:2], 25.0)), NAMES[:2]))
+            test(build_rank_matrix(draw_rankings(9, 1, dict.fromkeys(NAMES[:2], 25.0)), NAMES[:2]))
 
 
 def test_raters_who_tell_no_conditions_apart_show_no_difference() -> None:
     there, back = Ranking("", NAMES), Ranking("", NAMES[::-1])
-    ranks = build_rank_table([replace(each, rater=str(n)) for n in range(5) for each in (there, back)], NAMES)
+    ranks = build_rank_matrix([replace(each, rater=str(n)) for n in range(5) for each in (there, back)], NAMES)
     assert (run_friedman(ranks).p, run_friedman(ranks).effect) == (1, 0)
     assert all(pair.p == pytest.approx(1) for pair in run_nemenyi(ranks))
 
 
 @pytest.mark.parametrize("raters", [5, 6, 8, 11, 100])
 def test_raters_of_one_mind_have_an_effect_of_one_and_no_more(raters: int) -> None:
-    ranks = build_rank_table([Ranking(str(n), NAMES[:2]) for n in range(raters)], NAMES[:2])
+    ranks = build_rank_matrix([Ranking(str(n), NAMES[:2]) for n in range(raters)], NAMES[:2])
     assert run_kruskal_wallis(ranks).effect == pytest.approx(1)
     assert run_kruskal_wallis(ranks).effect <= 1
-    whole = build_rank_table([Ranking(str(n), NAMES) for n in range(raters)], NAMES)
+    whole = build_rank_matrix([Ranking(str(n), NAMES) for n in range(raters)], NAMES)
     assert run_friedman(whole).effect == pytest.approx(1)
     assert run_friedman(whole).effect <= 1
     assert percentile_interval(RaterBootstrap(whole, 1).means(whole.table / 3.0)[:, 1]) is None

@@ -9,10 +9,10 @@ from evaluation.ranking.made import draw_rankings
 from townlet.evaluation.ranking.ranks import (
     ConfidenceInterval,
     Ranking,
-    RankTable,
+    RankMatrix,
     RaterBootstrap,
     TooFewRankings,
-    build_rank_table,
+    build_rank_matrix,
     percentile_interval,
 )
 from townlet.evaluation.ranking.significance import run_dunn
@@ -26,13 +26,13 @@ from townlet.evaluation.ranking.trueskill import (
 NAMES = [rating.condition for rating in PAPER_RATINGS]
 
 
-def some(raters: int, seed: int) -> RankTable:
-    return build_rank_table(draw_rankings(raters, seed), NAMES)
+def some(raters: int, seed: int) -> RankMatrix:
+    return build_rank_matrix(draw_rankings(raters, seed), NAMES)
 
 
 def test_the_order_of_rankings_hardly_matters_once_orders_are_averaged() -> None:
     ranks = some(20, seed=5)
-    backwards = RankTable(ranks.conditions, ranks.raters[::-1], ranks.table[::-1])
+    backwards = RankMatrix(ranks.conditions, ranks.raters[::-1], ranks.table[::-1])
     for one, other in zip(rate_conditions(ranks, seed=1), rate_conditions(backwards, seed=2), strict=True):
         assert one.mu == pytest.approx(other.mu, abs=0.2)
         assert one.spread > 0.05
@@ -52,7 +52,7 @@ def test_the_interval_of_a_rating_holds_it_and_narrows_with_more_raters() -> Non
 
 def test_resampled_means_are_those_of_the_drawn_rows() -> None:
     ranks = some(12, seed=3)
-    ranks = RankTable(ranks.conditions, ("Una",) * 5 + tuple("bcdefgh"), ranks.table)
+    ranks = RankMatrix(ranks.conditions, ("Una",) * 5 + tuple("bcdefgh"), ranks.table)
     resamples = RaterBootstrap(ranks, 4, resamples=20)
     means = resamples.means(ranks.table.astype(float))
     for place in range(20):
@@ -80,9 +80,9 @@ def test_the_papers_pattern_of_significance_does_not_follow_from_its_ratings() -
 
 def test_nothing_to_rate_from() -> None:
     with pytest.raises(TooFewRankings, match="no rankings"):
-        rate_conditions(build_rank_table([], ("a", "b")), 1)
+        rate_conditions(build_rank_matrix([], ("a", "b")), 1)
 
 
 def test_a_ranking_of_other_conditions_is_refused() -> None:
     with pytest.raises(ValueError, match="Una ordered amber; expected amber, birch"):
-        build_rank_table([Ranking("Una", ("amber",))], ("amber", "birch"))
+        build_rank_matrix([Ranking("Una", ("amber",))], ("amber", "birch"))

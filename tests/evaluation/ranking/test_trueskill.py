@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from evaluation.ranking.made import draw_rankings
-from townlet.evaluation.ranking.ranks import build_rank_table
+from townlet.evaluation.ranking.ranks import build_rank_matrix
 from townlet.evaluation.ranking.trueskill import PAPER_RATINGS, run_trueskill_passes
 
 NAMES = [rating.condition for rating in PAPER_RATINGS]
@@ -59,7 +59,7 @@ def test_a_surprise_after_many_that_agree_is_taken_in() -> None:
 def test_rankings_drawn_from_the_papers_skills_give_back_its_order() -> None:
     repetitions, raters = 100, 100
     orders = np.concatenate(
-        [build_rank_table(draw_rankings(raters, seed), NAMES).table.argsort(axis=1) for seed in range(repetitions)]
+        [build_rank_matrix(draw_rankings(raters, seed), NAMES).table.argsort(axis=1) for seed in range(repetitions)]
     )
     chance = np.random.default_rng(1)
     lanes = [chance.permutation(raters) + raters * seed for seed in range(repetitions) for _ in range(3)]

@@ -155,7 +155,7 @@ async def test_a_server_without_schemas_is_asked_in_words_from_then_on() -> None
 
     async with responding(says) as server:
         model = model_at(f"{server.base_url}#small")
-        assert (await model(request())).text == '{"mood": "merry"}'
+        assert '{"mood": "merry"}' in (await model(request())).text
         assert model.mode == "words"
         await model(request())
     assert len(server.asked) == 3

@@ -102,3 +102,75 @@ async def test_a_busy_server_is_worth_another_sending() -> None:
 def test_a_provider_without_embeddings_is_refused_before_its_key_is_asked_for() -> None:
     with pytest.raises(BadSpec, match="Anthropic has none"):
         ProviderFactory().embedder("anthropic:some-model")
+
+
+async def test_rows_that_come_in_another_order_are_put_into_that_of_the_texts() -> None:
+    def says(asked: Asked) -> Answer:
+        answer = speaking(by_length)(asked)
+        answer.body["data"].reverse()
+        return answer
+
+    async with responding(says) as server:
+        assert (await embedded(server, ["abc", "a"]))[:, 0].tolist() == [3, 1]
+
+
+@pytest.mark.parametrize("status", [400, 413, 422, 500])
+@pytest.mark.parametrize("most", [1, 5, 40])
+async def test_a_server_that_takes_fewer_texts_is_sent_fewer(status: int, most: int) -> None:
+    def says(asked: Asked) -> Answer:
+        if len(asked.body["input"]) > most:
+            return Answer({"error": {"message": f"batch too large to process, {most} allowed"}}, status)
+        return speaking(by_length)(asked)
+
+    async with responding(says) as server:
+        texts = ["a" * (1 + number) for number in range(80)]
+        assert (await embedded(server, texts))[:, 0].tolist() == [len(text) for text in texts]
+
+
+async def test_a_server_that_takes_no_list_is_sent_single_texts() -> None:
+    def says(asked: Asked) -> Answer:
+        if not isinstance(asked.body["input"], str):
+            return Answer({"detail": "input must be a string"}, 400)
+        return speaking(lambda texts: by_length([str(texts)]))(asked)
+
+    async with responding(says) as server:
+        assert (await embedded(server, ["abc", "a"]))[:, 0].tolist() == [3, 1]
+
+
+async def test_a_server_that_does_not_know_base64_is_asked_without_it() -> None:
+    def says(asked: Asked) -> Answer:
+        if "encoding_format" in asked.body:
+            return Answer({"detail": [{"loc": ["body", "encoding_format"], "msg": "Extra inputs"}]}, 422)
+        return speaking(by_length)(asked)
+
+    async with responding(says) as server:
+        assert (await embedded(server, ["abc", "a"]))[:, 0].tolist() == [3, 1]
+
+
+async def test_batches_of_long_vectors_are_so_small_that_their_answers_are_read() -> None:
+    def long(texts: Sequence[str]) -> list[list[float]]:
+        return [[len(text) / 7 + 1e-9 * place for place in range(4096)] for text in texts]
+
+    async with responding(speaking(long)) as server:
+        assert len(await embedded(server, ["a" * (1 + number) for number in range(70)])) == 70
+        assert {len(asked.body["input"]) for asked in server.asked[1:]} == {10}
+
+
+async def test_a_text_that_is_too_long_is_cut_and_told(caplog: pytest.LogCaptureFixture) -> None:
+    def says(asked: Asked) -> Answer:
+        if max(map(len, asked.body["input"])) > 100:
+            return Answer({"error": {"message": "input (512 tokens) is too large to process"}}, 500)
+        return speaking(by_length)(asked)
+
+    async with responding(says) as server:
+        assert (await embedded(server, ["a" * 150, "b" * 90]))[:, 0].tolist() == [75, 90]
+    assert "takes no text of 150 signs" in caplog.text
+
+
+@pytest.mark.parametrize("vectors", [lambda texts: [[0.0, 0.0]] * len(texts), lambda texts: [[0.3, 0.1]] * len(texts)])
+async def test_vectors_that_tell_nothing_apart_are_refused_at_once(vectors: Any) -> None:
+    async with responding(speaking(vectors)) as server:
+        providers = ProviderFactory()
+        with pytest.raises(ModelError, match="zero, or equal for unlike texts"):
+            await providers.embedder(f"{server.base_url}#near").prepare()
+        await providers.aclose()

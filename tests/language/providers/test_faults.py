@@ -27,9 +27,8 @@ def test_what_may_be_over_soon_is_worth_another_sending_and_was_not_paid_for(sta
 @pytest.mark.parametrize(
     ("status", "told"),
     [
-        (400, "follow a JSON schema"),
-        (413, "has room for the prompt"),
-        (422, "follow a JSON schema"),
+        (400, "its own words say why"),
+        (413, "its own words say why"),
         (401, "set OPENAI_API_KEY"),
         (402, "no money left"),
         (403, "choose another model or key"),
@@ -103,3 +102,56 @@ def test_a_date_without_the_servers_time_counts_from_now() -> None:
 )
 def test_a_server_without_schemas_is_told_by_its_words(status: int, said: str, about: bool) -> None:
     assert is_about_schemas(fault(status, {"error": {"message": said}})) is about
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"detail": "Not so."}, "Not so."),
+        ({"detail": [{"loc": ["body", "seed"], "msg": "Extra inputs"}]}, "body.seed: Extra inputs"),
+        ({"object": "error", "message": "Not so.", "code": 400}, "Not so."),
+        ({"error": "Bad Request", "message": "Not so."}, "Bad Request: Not so."),
+        ({"error": {"message": "Unsupported.", "param": "seed"}}, "seed: Unsupported."),
+        ({"error": {"message": "Provider error", "metadata": {"raw": "Not so."}}}, "Provider error: Not so."),
+        ({"errors": [{"reason": "Not so."}, {"reason": "Nor so."}]}, "Not so.; Nor so."),
+        ([{"error": {"message": "Not so."}}], "Not so."),
+        (b"Not so.", "Not so."),
+        (b"<html><head><style>p {x}</style></head><body><h1>Not so.</h1></body></html>", "Not so."),
+    ],
+)
+def test_the_words_of_an_error_are_read_in_every_form(body: object, said: str) -> None:
+    assert f"({said})" in str(fault(422, body))
+
+
+@pytest.mark.parametrize(
+    ("said", "context"),
+    [
+        ("This model's maximum context length is 4096 tokens. However, you requested 4399 tokens.", 4096),
+        ("'max_tokens' is too large: 4000. This model's maximum context length is 4,096 tokens.", 4096),
+        ("request (5000 tokens) exceeds the available context size (4096 tokens), try increasing it", 4096),
+        ("Requested tokens (4399) exceed context window of 4096", 4096),
+        ("The model is loaded with context length of only 4096 tokens", 4096),
+        ("Prompt too large for model with 4096 maximum context length", 4096),
+        ("`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 399 `inputs` tokens", 4096),
+        ("Prompt length 5000 is greater than max_seq_len 4096", 4096),
+        ("The context length was exceeded.", 0),
+        ("Invalid schema: In context=(), 'additionalProperties' is required", None),
+        ("Unprocessable.", None),
+    ],
+)
+def test_the_context_is_learnt_from_the_words_that_name_it(said: str, context: int | None) -> None:
+    error = fault(400, {"error": {"message": said}})
+    assert isinstance(error, RequestRefused)
+    assert error.context == context
+    assert ("larger one" in str(error)) is (context is not None)
+
+
+def test_advice_about_an_embedding_never_speaks_of_schemas() -> None:
+    error = error_of_status(HERE, 400, {}, b"{}", "/v1/embeddings")
+    assert "for embeddings" in str(error)
+    assert "schema" not in str(error)
+
+
+@pytest.mark.parametrize("said", ["Jinja Exception: role", "input (512 tokens) is too large to process", "bad grammar"])
+def test_an_error_of_the_server_about_the_request_is_not_worth_another_sending(said: str) -> None:
+    assert isinstance(fault(500, {"error": {"message": said}}), RequestRefused)

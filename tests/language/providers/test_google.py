@@ -78,11 +78,12 @@ async def test_a_wrong_key_names_its_variable(monkeypatch: pytest.MonkeyPatch) -
 
 async def test_texts_are_embedded(monkeypatch: pytest.MonkeyPatch) -> None:
     def says(asked: Asked) -> Answer:
-        return Answer({"embeddings": [{"values": [3.0, 4.0]} for _ in asked.body["requests"]]})
+        places = range(len(asked.body["requests"]))
+        return Answer({"embeddings": [{"values": [3.0, float(place)]} for place in places]})
 
     async with responding(says) as server:
         monkeypatch.setenv("GEMINI_BASE_URL", server.address)
         providers = ProviderFactory()
         vectors = await providers.embedder("google:gemini-embedding-001")(["a", "b"])
         await providers.aclose()
-    assert vectors.tolist() == [[3.0, 4.0]] * 2
+    assert vectors.tolist() == [[3.0, 0.0], [3.0, 1.0]]

@@ -1,20 +1,44 @@
+"""What of a model's message is its answer."""
+
 import pytest
 
-from townlet.language.providers.chat import json_in
+from townlet.language.model import Finish
+from townlet.language.providers.chat import answer_in
+
+ANSWER = '{"a": 1}'
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    "content",
     [
-        ('{"a": 1}', '{"a": 1}'),
-        ('  {"a": 1}\n', '{"a": 1}'),
-        ('```json\n{"a": 1}\n```', '{"a": 1}'),
-        ('Here you are:\n```\n{"a": 1}\n```\nGood luck!', '{"a": 1}'),
-        ('Sure: {"a": {"b": 2}} as you wished.', '{"a": {"b": 2}}'),
-        ("I do not know.", "I do not know."),
-        ("} no {", "} no {"),
-        ("", ""),
+        ANSWER,
+        f"  {ANSWER}\n",
+        f"<think>\nFirst {{}}.\n</think>\n\n{ANSWER}",
+        f"The person is tired.\n</think>\n{ANSWER}",
+        f"<Thinking>well</Thinking>{ANSWER}",
+        f"[THINK]well[/THINK]{ANSWER}",
+        f"<|channel|>analysis<|message|>well<|end|><|start|>assistant<|channel|>final<|message|>{ANSWER}",
+        [{"type": "text", "text": ANSWER}],
+        [{"type": "thinking", "thinking": [{"type": "text", "text": "well"}]}, {"type": "text", "text": ANSWER}],
     ],
 )
-def test_the_answer_is_found_in_what_a_talkative_model_says(text: str, found: str) -> None:
-    assert json_in(text) == found
+def test_thinking_is_no_part_of_an_answer(content: object) -> None:
+    assert answer_in(content, None, "stop") == ANSWER
+
+
+@pytest.mark.parametrize("content", [None, "", " ", [], "<think>well</think>"])
+def test_an_answer_in_the_field_for_thinking_is_read(content: object) -> None:
+    assert answer_in(content, ANSWER, "stop") == ANSWER
+
+
+@pytest.mark.parametrize(
+    ("content", "reasoning"),
+    [(None, f"Perhaps {ANSWER}, or"), ("", "The user"), (f"<think>Perhaps {ANSWER}, or", None)],
+)
+def test_thinking_that_came_to_no_end_is_no_answer(content: object, reasoning: object) -> None:
+    length: Finish = "length"
+    assert answer_in(content, reasoning, length) == ""
+
+
+def test_words_are_left_for_the_reader_of_answers() -> None:
+    assert answer_in("I do not know.", "hm", "stop") == "I do not know."

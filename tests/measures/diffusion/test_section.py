@@ -2,7 +2,10 @@ from pathlib import Path
 
 from measures.made import ADA, BRAM, DAY, HOUR, MadeRun
 from measures.reports import figures
-from townlet.measures.diffusion import measure_diffusion
+from townlet.measures.diffusion import measure_diffusion, trace_town_facts
+from townlet.measures.figures import MeasureSection
+from townlet.measures.record import RunRecord
+from townlet.runfile import Json
 
 SEED = "Ada Finch is holding a regatta on Saturday."
 
@@ -15,8 +18,12 @@ def _run() -> MadeRun:
     return made
 
 
+def measured(record: RunRecord) -> tuple[MeasureSection, list[dict[str, Json]]]:
+    return measure_diffusion(record, trace_town_facts(record.view))
+
+
 def test_counts_are_given_at_the_end_of_each_day(tmp_path: Path) -> None:
-    section, _ = measure_diffusion(_run().record(tmp_path, until=2 * DAY - 1))
+    section, _ = measured(_run().record(tmp_path, until=2 * DAY - 1))
     (part,) = section.parts
     assert figures(part) == {
         "regatta_start": 1,
@@ -28,7 +35,7 @@ def test_counts_are_given_at_the_end_of_each_day(tmp_path: Path) -> None:
 
 
 def test_every_edge_is_given_with_its_time_and_utterance(tmp_path: Path) -> None:
-    _, (fact,) = measure_diffusion(_run().record(tmp_path, until=2 * DAY - 1))
+    _, (fact,) = measured(_run().record(tmp_path, until=2 * DAY - 1))
     assert isinstance(fact, dict)
     assert fact["knew_at_start"] == [ADA]
     assert fact["knew_at_end"] == [ADA, BRAM]
@@ -39,6 +46,6 @@ def test_every_edge_is_given_with_its_time_and_utterance(tmp_path: Path) -> None
 
 
 def test_a_town_without_facts_has_an_empty_section(tmp_path: Path) -> None:
-    section, facts = measure_diffusion(MadeRun().record(tmp_path, facts=""))
+    section, facts = measured(MadeRun().record(tmp_path, facts=""))
     assert section.parts == ()
     assert facts == []

@@ -7,8 +7,14 @@ from pathlib import Path
 
 from measures.emergence.test_known_answers import FACTS, lived
 from measures.made import DAY
-from townlet.measures.emergence.result import Survey, SurveyPair, find_emergence
-from townlet.measures.emergence.section import FigureCount, compare_with_paper, list_who_said_yes
+from townlet.measures.emergence.result import (
+    FigureCount,
+    Survey,
+    SurveyPair,
+    compare_with_paper,
+    find_emergence,
+    list_who_said_yes,
+)
 from townlet.measures.run_measures import compute_measures
 
 

@@ -66,7 +66,7 @@ def test_the_figures_give_shares_and_the_lines_behind_them(tmp_path: Path) -> No
     found = lived(tmp_path)
     said = SurveyPair(answered("I enjoy carving."), answered("I like carving and kites."), ())
     asked = Emergence(found.record, found.people, found.spreads, found.met, found.events, said)
-    figures, listing = measure_interest_drift(asked)
+    figures, listing = measure_interest_drift(asked.record, asked.survey)
     values = {figure.key: figure.value for figure in figures}
     assert values["interests_new"] == values["interests_from_others"] == 0.5
     assert values["plans_from_others_first"] == 0

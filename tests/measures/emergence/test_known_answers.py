@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from measures.made import ADA, BATHROOM, BRAM, CLEO, DAY, GREEN, HOUR, SHOP, MadeRun
-from townlet.measures.emergence.result import find_emergence
-from townlet.measures.emergence.section import build_emergence_data
+from townlet.measures.emergence.result import build_emergence_data, find_emergence
 from townlet.measures.record import read_run_record
 from townlet.measures.run_measures import measure_run
 from townlet.runfile.study_files import StudyError

@@ -12,8 +12,16 @@ from measures.emergence.test_known_answers import DORA, FACTS, lived
 from measures.made import ADA, BRAM, CLEO, DAY, HOUR
 from townlet.evaluation.interviews.interviewer import InterviewAnswer
 from townlet.evaluation.survey import add_survey
-from townlet.measures.emergence.result import START_STEP, Emergence, Survey, SurveyPair, SurveyReply, find_emergence
-from townlet.measures.emergence.section import build_emergence_data, build_emergence_section
+from townlet.measures.emergence.result import (
+    START_STEP,
+    Emergence,
+    Survey,
+    SurveyPair,
+    SurveyReply,
+    build_emergence_data,
+    find_emergence,
+    measure_emergence,
+)
 from townlet.measures.run_measures import compute_measures
 from townlet.measures.text.assertions import affirms_knowledge
 
@@ -130,5 +138,5 @@ def test_the_share_of_those_who_say_what_they_know(tmp_path: Path) -> None:
     found = asked(found_in(tmp_path), answers)
     disagree = len(build_emergence_data(found)["disagreements"])  # type: ignore[arg-type]
     assert disagree > 0
-    figures = {figure.key: figure.value for figure in build_emergence_section(found).figures()}
+    figures = {figure.key: figure.value for part in measure_emergence(found) for figure in part.figures}
     assert (figures["facts_asked"], figures["facts_agree"]) == (4, 1 - disagree / 4)

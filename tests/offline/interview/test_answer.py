@@ -320,7 +320,10 @@ def test_visitors_do_not_hear_the_same_over_and_over() -> None:
     ("question", "shown", "wanted"),
     [
         ("Who is your husband?", [], "Cy Du"),
-        ("Do you have children?", [], "I haven't any children."),
+        ("Do you have children?", [], "I'd rather "),
+        ("Do you have children?", ["Ann Bo has two grown children in Rome."], "two grown children in Rome"),
+        ("Is your father alive?", ["Ann Bo's father died in May."], "My father died in May."),
+        ("Do you have any siblings?", ["Ann Bo grew up with three brothers."], "three brothers"),
         ("Who is your daughter?", ["Ann Bo is the mother of Flo Bo."], "Flo Bo"),
         ("What did Gus tell you?", [], "Ida"),
         ("What did Eve say to you?", [], "Nothing"),

@@ -84,7 +84,7 @@ FIFTY = [
     ("How do you feel about your husband?", r"\b(?:love|marry) (?:him|her)"),
     ("How do you feel about your daughter?", "(?:wouldn't be without|love)"),
     ("Who is your daughter?", "Flo"),
-    ("Do you have a son?", "^I haven't a son"),
+    ("Do you have a son?", "^I'd rather "),
     ("Who do you live with?", "husband Cy"),
     ("How do you feel about Eve?", "fond of her"),
     ("Do you like Gus?", "dislike him|don't get on"),

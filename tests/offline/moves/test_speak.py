@@ -60,6 +60,30 @@ def test_a_guest_who_is_asked_answers_whether_they_come(seed: int) -> None:
     assert deeds & {"accepted", "declined", "undecided"} or turn.asks, turn.said
 
 
+AT_ODDS = ("Cy O'Du has fallen out with May Li.", "Cy O'Du has twenty paper lanterns.")
+
+
+@pytest.mark.parametrize("known", [AT_ODDS, ("Cy O'Du refuses every invitation.",), ("Cy O'Du hates parties.",)])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_is_at_odds_with_the_host_or_goes_nowhere_declines(seed: int, known: tuple[str, ...]) -> None:
+    told = "I'm holding a lantern walk at the Old Mill tomorrow at six. Will you come?"
+    scene = TalkContext(talk_fields(told, me=CY, you=MAY, known=known), seed)
+    turn = next_line(scene)
+    walk = next(each for each in scene.matters if each.kind == "event")
+    deeds = {deed.does for deed in walk.deeds if deed.by == CY}
+    assert "declined" in deeds
+    assert not deeds & {"accepted", "joined", "undecided"}
+    assert re.search(r"(?i)\bno\b|don't go", " ".join(turn.said)), turn.said
+
+
+@pytest.mark.parametrize("known", [AT_ODDS, ("Cy O'Du never helps anybody.", "Cy O'Du has twenty paper lanterns.")])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_is_at_odds_or_helps_nobody_promises_no_help(seed: int, known: tuple[str, ...]) -> None:
+    asked = "I need twenty paper lanterns for the lantern walk. Could you help me?"
+    line = said(asked, seed=seed, me=CY, you=MAY, known=known)
+    assert re.search(r"(?i)\bno\b|not from me|why should i|favours|somebody else|somebody who|don't ask", line), line
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_promise_of_help_in_free_words_is_on_the_need(seed: int) -> None:
     scene = TalkContext(talk_fields("I can help you with the lanterns."), seed)

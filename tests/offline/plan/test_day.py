@@ -239,3 +239,40 @@ def test_who_is_still_up_after_midnight_has_no_breakfast_before_a_bedtime_that_i
 def test_what_one_hates_is_no_pastime(text: str) -> None:
     found = [habit.activity for habit in habits(DayFrame.of(day_fields(text), 1))]
     assert found == ["dancing"]
+
+
+NIGHT = {"wakes": "3:00 pm", "sleeps": "8:30 am", "workplace": "Reed Hall: hall"}
+OPEN = [{"name": "Reed Hall: hall", "rule": ""}, *({"name": room, "rule": ""} for room in ("Bo house: bedroom",))]
+
+
+def at_work(fields: Fields, *hours: int) -> list[bool]:
+    """Whether somebody's plan has them at work at these hours, which count on past midnight."""
+    rows = planned({**fields, "places": OPEN})
+    at = [max((row for row in rows if row[0] <= 60 * hour), default=(0, "", "")) for hour in hours]
+    return [row[1].startswith("working") for row in at]
+
+
+@pytest.mark.parametrize(
+    ("trade", "told"),
+    [
+        ("a night nurse", ""),
+        ("a nurse", "Ann Bo works at night."),
+        ("a guard", "Ann Bo works from ten at night to six in the morning."),
+        ("a guard", "Ann Bo is on duty from 10 pm to 6 am."),
+    ],
+)
+def test_who_works_at_night_is_at_work_at_night(trade: str, told: str) -> None:
+    fields = day_fields(f"Ann Bo is {trade}.", told, now=TUESDAY.replace("7:00 am", "12:00 am"), trade=trade, **NIGHT)
+    fields["memories"] = [{**each, "when": fields["now"]} for each in fields["memories"]]
+    assert at_work(fields, 18, 23, 27, 31) == [False, True, True, False]
+
+
+def test_the_hours_that_a_file_gives_are_worked_whatever_the_trade() -> None:
+    early = day_fields(trade="a baker", wakes="1:00 am", sleeps="5:00 pm", workplace="Reed Hall: hall")
+    assert at_work({**early, "works": "2 am to 9 am"}, 3, 8, 10) == [True, True, False]
+    assert at_work({**early, "works": "midnight to 8 am", **NIGHT}, 23, 25, 31) == [False, True, True]
+
+
+def test_hours_of_work_that_are_slept_through_are_not_worked() -> None:
+    plan = planned({**day_fields(trade="a baker", workplace="Reed Hall: hall"), "works": "midnight to 4 am"})
+    assert any(activity.startswith("working") for _, activity, _ in plan)

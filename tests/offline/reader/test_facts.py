@@ -49,6 +49,9 @@ def told(text: str, speaker: str = "Cy Du", hearer: str = "Ann Bo") -> Fact:
         ("Ann Bo can sew.", "can", "Ann Bo", "sew"),
         ("Cy Du is mending a net.", "doing", "Cy Du", "mending a net"),
         ("The lamp in the hall is broken.", "thing", "", ""),
+        ("Ann Bo plans to meet Eve Fay at 9 am.", "plan", "Ann Bo", "meet ⟦Eve Fay⟧"),
+        ("Ann Bo holds that a town needs a clock by 9 am.", "opinion", "Ann Bo", "a town needs a clock"),
+        ("Ann Bo gives lessons every Thursday at 4 pm.", "habit", "Ann Bo", "gives lessons every Thursday"),
     ],
 )
 def test_a_sentence_is_read_as_its_kind(text: str, kind: str, who: str, about: str) -> None:

@@ -17,6 +17,7 @@ import pytest
 import townlet
 from measures.made import ADA, BRAM, CLEO, DAY
 from reporting.tables.lived import HEARD, NOON, SEED, THOUGHT, lived, written
+from townlet.measures.table import Table, TableRow
 from townlet.reporting.tables import export
 from townlet.reporting.tables.catalogue import TABLES
 from townlet.reporting.tables.export import (
@@ -27,9 +28,8 @@ from townlet.reporting.tables.export import (
     export_run,
     write_table,
 )
-from townlet.reporting.tables.frames import make_data_frame
 from townlet.reporting.tables.graphs import name_fact_files
-from townlet.reporting.tables.schema import RunTable, TableRow, integer_column, text_column
+from townlet.reporting.tables.schema import RunTable, integer_column, text_column
 from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunView, format_memory_id
 
@@ -48,7 +48,9 @@ def test_parquet_is_what_the_frames_show(run_file: Path, tmp_path: Path) -> None
     folder = exported(run_file, tmp_path / "out", "parquet")
     for name, table in TABLES.items():
         kept = pq.read_table(folder / f"{name}.parquet")
-        pd.testing.assert_frame_equal(make_data_frame(table, kept), shown(run_file, name), check_categorical=False)
+        pd.testing.assert_frame_equal(
+            Table(table.columns, ()).as_frame(kept), shown(run_file, name), check_categorical=False
+        )
         assert kept.schema.field(0).metadata[b"about"].decode() == table.columns[0].about
 
 

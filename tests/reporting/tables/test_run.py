@@ -15,6 +15,7 @@ from measures.made import ADA, BRAM, CLEO, starter
 from reporting.tables.lived import LATER, NOON, lived
 from townlet.measures import extras
 from townlet.measures.extras import MissingExtra
+from townlet.measures.table import Table
 from townlet.reporting.tables.catalogue import TABLES
 from townlet.runfile import NoSuchRun, NotARunFile, OutsideRun, RunHeader, UnknownFormat, create_run
 
@@ -65,7 +66,7 @@ def test_relations_are_of_a_moment(run_file: Path) -> None:
 
 
 def test_chunks_are_the_frame_in_pieces(run_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("townlet.reporting.tables.frames.chunk_rows.__defaults__", (2,))
+    monkeypatch.setattr(Table.batches, "__defaults__", (2,))
     run = townlet.open_run(run_file)
     pieces = list(run.chunks("lines"))
     assert [len(piece) for piece in pieces] == [2, 1]

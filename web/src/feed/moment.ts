@@ -30,7 +30,7 @@ export interface Moment {
 }
 
 /** How many steps the announcement of a place is shown for. */
-const ANNOUNCED_STEPS = 12;
+export const ANNOUNCED_STEPS = 12;
 
 export function opening(scene: TownSnapshot): Moment {
   return {

@@ -10,7 +10,7 @@ const MOST_MS = 7000;
 const WAITING = 3;
 
 /** A line that is shown now. */
-export interface Readable {
+interface Readable {
   line: Says;
   since: number;
 }

@@ -1,4 +1,3 @@
-import type { Says } from "../protocol/messages";
 import type { Moment, Person } from "./moment";
 import { type Facing, type Stance, stanceAt, tileAt, towards } from "./walk";
 
@@ -8,33 +7,23 @@ export type Posture = "walking" | "standing" | "using" | "asleep";
 export interface Seen extends Stance {
   who: string;
   posture: Posture;
-  doing: string;
   emoji: string;
   at: string;
   using: string;
   talk: string;
-  byPerson: boolean;
-}
-
-export interface SceneSeen {
-  people: Seen[];
-  objects: Record<string, string>;
-  talks: { id: string; participants: string[]; lines: Says[] }[];
 }
 
 export function emptySeen(who: string): Seen {
   const stance = { x: 0, y: 0, facing: "south" as Facing, walking: false, walked: 0 };
-  return { ...stance, who, posture: "standing", doing: "", emoji: "", at: "", using: "", talk: "", byPerson: false };
+  return { ...stance, who, posture: "standing", emoji: "", at: "", using: "", talk: "" };
 }
 
 /** Writes how a person is drawn within a step into `into`; nothing is allocated per frame. */
 export function see(person: Person, moment: Moment, step: number, fraction: number, into: Seen): Seen {
   stanceAt(person, step, fraction, into);
-  into.doing = person.doing;
   into.emoji = person.emoji;
   into.at = person.at;
   into.talk = person.talk;
-  into.byPerson = person.byPerson;
   into.posture = postureOf(person, into.walking);
   into.using = into.walking ? "" : person.using;
   if (!into.walking && person.talk) into.facing = facingOther(person, moment, step, into.facing);
@@ -53,11 +42,4 @@ function facingOther(person: Person, moment: Moment, step: number, otherwise: Fa
   const partner = moment.talks.get(person.talk)?.participants.find((name) => name !== person.who);
   const other = partner === undefined ? undefined : moment.people.get(partner);
   return other ? towards(tileAt(person, step), tileAt(other, step), otherwise) : otherwise;
-}
-
-/** Returns everything that is drawn, `fraction` (0 to 1) into the step, as fresh objects. */
-export function sceneAt(moment: Moment, step: number, fraction: number): SceneSeen {
-  const people = [...moment.people.values()].map((person) => see(person, moment, step, fraction, emptySeen(person.who)));
-  const talks = [...moment.talks.values()].map(({ id, participants, lines }) => ({ id, participants, lines: [...lines] }));
-  return { people, objects: Object.fromEntries(moment.objects), talks };
 }

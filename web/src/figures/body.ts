@@ -1,7 +1,7 @@
 /** Legs, trunk and arms. */
 
 import { box, type Brush, oval, path, type Shape } from "./brush";
-import { drawClothes, sleevesOf } from "./clothes";
+import { drawClothes, sleevesOf } from "./outfits";
 import { darker } from "./palette";
 import type { Figure } from "./pose";
 

@@ -2,7 +2,7 @@
 
 import { drawBody, drawLegs } from "./body";
 import { box, Brush, type Context, oval, path } from "./brush";
-import { drawHairBehind } from "./hair_behind";
+import { drawHairBehind } from "./hair";
 import { drawCane, drawScarf } from "./hats";
 import { drawHead } from "./head";
 import type { Look } from "./look";

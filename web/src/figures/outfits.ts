@@ -1,13 +1,12 @@
 /** Draws every outfit, within the outline of the trunk, which is already filled with the colour of the top. */
 
-import { band, buttons, lapels, middleOf, neckline, open } from "./seams";
 import { box, type Brush, oval } from "./brush";
 import { CREAM, darker, GOLD, INK, lighter, mix, PEN, STEEL, STRIPE } from "./palette";
 import type { Figure } from "./pose";
 
 type Draw = (brush: Brush, figure: Figure) => void;
 
-export const belt: Draw = (brush, { colours }) => {
+const belt: Draw = (brush, { colours }) => {
   band(brush, -12.3, 4, colours.bottom);
   band(brush, -12.6, 1.1, darker(colours.bottom, 0.3));
 };
@@ -161,3 +160,55 @@ export const OUTFITS: Record<string, Draw> = {
     brush.line("M 5.6 -20 L 5.6 -17.6", PEN, 1.3).line("M 7.2 -19.4 L 7.2 -17.6", STEEL, 1.2);
   },
 };
+
+interface Sleeves {
+  readonly colour: string;
+  readonly short: boolean;
+}
+
+const SHORT = new Set(["shirt", "dress", "overalls", "stripe"]);
+
+export function sleevesOf(figure: Figure): Sleeves {
+  const { outfit } = figure.look;
+  const white = outfit === "vest" || outfit === "labcoat";
+  return { colour: white ? CREAM : figure.colours.top, short: SHORT.has(outfit) };
+}
+
+export function drawClothes(brush: Brush, figure: Figure): void {
+  (OUTFITS[figure.look.outfit] ?? belt)(brush, figure);
+}
+
+/** The x position of the middle of the chest, which turns with the figure. */
+const middleOf = (figure: Figure): number => (figure.view === "side" ? 4 : 0);
+
+const WIDE = 15;
+
+function band(brush: Brush, y: number, height: number, colour: string, alpha = 1): void {
+  brush.fill(box(-WIDE, y, 2 * WIDE, height, 0), colour, alpha);
+}
+
+/** Draws the shirt that is visible in an open jacket, with the jacket's edges on both sides. */
+export function open(brush: Brush, figure: Figure, half: number, under: string, edge: string): void {
+  if (figure.view === "back") return;
+  const x = middleOf(figure);
+  brush.fill(box(x - half, -31, 2 * half, 27, 0), under);
+  brush.line(`M ${x - half} -31 L ${x - half} -3 M ${x + half} -31 L ${x + half} -3`, darker(edge, 0.4), 1);
+}
+
+function lapels(brush: Brush, figure: Figure, colour: string, depth: number): void {
+  if (figure.view === "back") return;
+  const x = middleOf(figure);
+  for (const side of [-1, 1]) {
+    const d = `M ${x + side * 6.5} -31 L ${x + side * 0.6} ${depth} L ${x + side * 7} ${depth - 5.6} Z`;
+    brush.line(d, darker(colour, 0.34), 1);
+  }
+}
+
+function neckline(brush: Brush, figure: Figure, colour: string): void {
+  if (figure.view !== "back")
+    brush.line(`M ${middleOf(figure) - 4} -28.6 Q ${middleOf(figure)} -25 ${middleOf(figure) + 4} -28.6`, colour, 1.2);
+}
+
+function buttons(brush: Brush, x: number, ys: readonly number[], colour: string): void {
+  for (const y of ys) brush.fill(oval(x, y, 0.85), colour);
+}

@@ -3,7 +3,7 @@
 import type { Colours } from "./palette";
 import type { Look } from "./look";
 
-export type Direction = "down" | "up" | "left" | "right";
+type Direction = "down" | "up" | "left" | "right";
 
 export interface Pose {
   readonly does: "stand" | "walk" | "sit" | "lie";

@@ -39,7 +39,7 @@ const COLUMNS = 7;
 
 const STEPS = ["stand", "left", "stand", "right"] as const;
 
-export interface Shown {
+interface Shown {
   readonly frame: Rectangle;
   /** Whether to mirror the frame. */
   readonly mirrored: boolean;
@@ -59,7 +59,7 @@ export function frameFor(sheet: Sheet, pose: Pose): Shown {
 
 export type Canvas = HTMLCanvasElement | OffscreenCanvas;
 
-export interface Rectangle {
+interface Rectangle {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -142,4 +142,25 @@ export function contextOf(canvas: Canvas): Context {
   const context = canvas.getContext("2d", { willReadFrequently: true }) as Context | null;
   if (!context) throw new Error("This browser draws no canvas.");
   return context;
+}
+
+const ROWS = ["down", "left", "right", "up"] as const;
+
+/** The share of a standing figure that is shown when the person sits: everything but the legs. */
+const SEATED = 0.75;
+
+/** Makes a sheet of an image. The image has frames for standing and walking only: a sitting person is drawn without legs,
+ * and a lying one as if standing. */
+export function cutSheet(image: HTMLImageElement | ImageBitmap): Sheet {
+  const [width, height] = [image.width / 4, image.height / ROWS.length];
+  const cut = (way: (typeof ROWS)[number]): Record<"stand" | "left" | "right" | "sit", Rectangle> => {
+    const at = (column: number): Rectangle => ({ x: column * width, y: ROWS.indexOf(way) * height, width, height });
+    return { stand: at(0), left: at(1), right: at(3), sit: { ...at(0), height: height * SEATED } };
+  };
+  const frames = {} as Record<FrameName, Rectangle>;
+  for (const way of ["down", "up", "right"] as const) {
+    for (const [step, frame] of Object.entries(cut(way))) frames[`${way}-${step}` as FrameName] = frame;
+  }
+  frames["down-blink"] = frames.lie = frames["down-stand"];
+  return { canvas: image, frames, facingLeft: cut("left"), feet: { x: 0.5, y: 1 } };
 }

@@ -1,4 +1,5 @@
 import { INK, mix } from "../figures/palette";
+import { drawnCanvas } from "./textures";
 
 /** The pictures of the effects that show states of objects: flames, smoke, water and so on, in one atlas. */
 
@@ -40,12 +41,9 @@ const PICTURES: Record<string, Draw> = {
 
 /** Draws all pictures into one canvas. `add` is told the name and the place of each. */
 export function drawEffects(add: (name: string, x: number, y: number, side: number) => void): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
   const names = Object.keys(PICTURES);
-  canvas.width = COLUMNS * PIXELS;
-  canvas.height = 2 ** Math.ceil(Math.log2(Math.ceil(names.length / COLUMNS) * PIXELS));
-  const pen = canvas.getContext("2d") as Pen;
-  names.forEach((name, index) => {
+  const height = 2 ** Math.ceil(Math.log2(Math.ceil(names.length / COLUMNS) * PIXELS));
+  return drawnCanvas(COLUMNS * PIXELS, height, (pen) => names.forEach((name, index) => {
     const [x, y] = [(index % COLUMNS) * PIXELS, Math.floor(index / COLUMNS) * PIXELS];
     pen.save();
     pen.beginPath();
@@ -57,8 +55,7 @@ export function drawEffects(add: (name: string, x: number, y: number, side: numb
     (PICTURES[name] as Draw)(pen);
     pen.restore();
     add(name, x, y, PIXELS);
-  });
-  return canvas;
+  }));
 }
 
 /** Three tongues on one base, each with an orange and a yellow heart; `turn` is the part of a flicker, 0 to 1. */

@@ -1,15 +1,14 @@
 import type Phaser from "phaser";
 import { BlendModes } from "phaser";
 
+import type { View } from "./camera";
 import { drawEffects, FLICKERS, SIDE } from "./effect_art";
-import type { Lamp } from "./lamps";
-import { GLOW } from "./light";
-import { type Piece, TILE } from "./pieces";
-import type { Site, Sites } from "./sites";
-import type { Standing } from "./standing";
+import type { Piece, Site, Sites } from "./furniture";
+import type { Standing } from "./furniture_sprites";
+import { TILE } from "./layout";
+import { GLOW, type Lamp } from "./light";
 import { type Look, looksOf } from "./states";
 import { addPicture } from "./textures";
-import type { View } from "./view";
 
 const ATLAS = "effects";
 
@@ -31,7 +30,7 @@ const SHINE_REACH = 1.7 * TILE;
 const REACH = 2 * TILE;
 
 /** Drawing order: on the floor, and above everything that stands. Other effects are drawn just after their thing. */
-export interface EffectDepths {
+interface EffectDepths {
   floor: number;
   above: number;
 }

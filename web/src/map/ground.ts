@@ -1,10 +1,10 @@
 import type Phaser from "phaser";
 
 import { contextOf } from "../figures/sheet";
+import type { View } from "./camera";
+import { TILE } from "./layout";
 import type { Paints, Part } from "./paint";
-import { TILE } from "./pieces";
 import { addPicture } from "./textures";
-import type { View } from "./view";
 
 /** The resolutions in which the map is painted, in pixels per tile; the coarsest that is sharp enough is used. */
 const LEVELS = [64, 32, 16, 8];
@@ -146,6 +146,6 @@ export class Ground {
 }
 
 /** The coarsest level that is about as sharp as the screen. */
-export function levelFor(pixelsPerTile: number): number {
+function levelFor(pixelsPerTile: number): number {
   return LEVELS.findLast((level) => level >= pixelsPerTile * 0.9) ?? (LEVELS[0] as number);
 }

@@ -1,22 +1,32 @@
-import type { Screen } from "./screen";
+import type { TownView } from "../protocol/messages";
+import { FAR, NEAR } from "./camera";
+import type { Conspicuous } from "./effects";
+import { addressesIn, TILE } from "./layout";
+import type { LoadedMap } from "./load";
+import { type Box, type Screen, Stack } from "./screen";
 import type { Stamp } from "./stamps";
-import { type Box, Stack } from "./stack";
-import { FAR } from "./view";
+import type { Look } from "./states";
 
-/** The name of a place on the map; the point is the middle of its north side, in units. */
-export interface Label {
+/** The name of a sector on the map; the point is the middle of its north side, in units. */
+interface Label {
   readonly text: string;
   readonly address: string;
   readonly x: number;
   readonly y: number;
-  /** The width of the place, in units. */
+  /** The width of the sector, in units. */
   readonly width: number;
-}
-
-/** A label and the box in which it was last drawn, if it was. */
-interface Placard extends Label {
+  /** The box in which it was last drawn, if it was. */
   readonly box: Box;
   shown: boolean;
+}
+
+function labelsOf(map: LoadedMap, town: TownView): Label[] {
+  const addressOf = addressesIn(town.places.filter(({ kind }) => kind === "sector"));
+  return map.layout.sectors.map(({ name, areas }) => {
+    const first = areas.reduce((north, area) => (area.y < north.y ? area : north));
+    const box = { left: 0, top: 0, width: 0, height: 0 };
+    return { text: name, address: addressOf(name), x: (first.x + first.width / 2) * TILE, y: (first.y - 0.18) * map.tileHeight, width: first.width * TILE, box, shown: false };
+  });
 }
 
 /** How far a name may be moved up before it is left out, in CSS pixels; less if the whole town is in the view. */
@@ -40,14 +50,15 @@ const MOST_LOWERED = 34;
 export class Labels {
   private readonly stack = new Stack();
   /** Sorted from south to north: a name that has to move up past another is then still closest to its own place. */
-  private readonly labels: Placard[];
-  private readonly fromNorth: readonly Placard[];
+  private readonly labels: Label[];
+  private readonly fromNorth: readonly Label[];
 
   constructor(
     private readonly screen: Screen,
-    labels: readonly Label[],
+    map: LoadedMap,
+    town: TownView,
   ) {
-    this.labels = labels.map((label) => ({ ...label, box: { left: 0, top: 0, width: 0, height: 0 }, shown: false })).sort((one, other) => other.y - one.y);
+    this.labels = labelsOf(map, town).sort((one, other) => other.y - one.y);
     this.fromNorth = this.labels.toReversed();
   }
 
@@ -73,7 +84,7 @@ export class Labels {
 
   /** The address of the place whose name is at a point of the screen; empty if there is none. */
   at(x: number, y: number): string {
-    const under = ({ shown, box: { left, top, width, height } }: Placard) => shown && x >= left && x <= left + width && y >= top && y <= top + height;
+    const under = ({ shown, box: { left, top, width, height } }: Label) => shown && x >= left && x <= left + width && y >= top && y <= top + height;
     return this.labels.find(under)?.address ?? "";
   }
 
@@ -88,7 +99,7 @@ export class Labels {
   }
 
   /** Positions a name: completely on the screen if its place is. */
-  private situate({ box, x, y }: Placard, stamp: Stamp): void {
+  private situate({ box, x, y }: Label, stamp: Stamp): void {
     const { camera } = this.screen;
     box.width = stamp.width - 2 * SHADOW;
     box.height = stamp.height - 2 * SHADOW;
@@ -100,5 +111,60 @@ export class Labels {
   private stampFor({ text }: Label, chosen: boolean): Stamp {
     const { zoom } = this.screen.camera;
     return zoom < FAR ? this.screen.stamps.place(text, zoom < FAR / 2 ? 9.5 : 10.5, chosen, FAR_ROWS) : this.screen.stamps.place(text, 13, chosen);
+  }
+}
+
+/** The marks of looks at a low zoom, where effects are too small to be recognised. The others have none. */
+const MARKS: Partial<Record<Look, string>> = { fire: "🔥", smoke: "💨", water: "💧", broken: "🔧", garland: "🎈", balloons: "🎈", flowers: "💐" };
+
+/** How far a sign may be moved up to make room, in CSS pixels. Signs without room become dots. */
+const SIGN_LIFTED = 40;
+
+/** The distance from a thing up to its sign, in CSS pixels. */
+const STEM = 7;
+
+/**
+ * Draws small signs with the words of states that have no effect of their own. At lower zooms they are dots, and fires
+ * and the like have a mark.
+ */
+export class Signs {
+  private readonly stack = new Stack();
+
+  constructor(private readonly screen: Screen) {}
+
+  /** `used` are the addresses of things in use: their users' bubbles say what goes on there. */
+  draw(things: Iterable<Conspicuous>, used: ReadonlySet<string>, clear: (box: Box) => boolean): void {
+    this.stack.clear();
+    for (const thing of things) {
+      if (thing.looks) this.drawMark(thing, thing.looks);
+      else if (!used.has(thing.address)) this.drawSign(thing, clear);
+    }
+  }
+
+  private drawMark(thing: Conspicuous, looks: readonly Look[]): void {
+    const { camera, stamps } = this.screen;
+    if (camera.zoom >= FAR) return;
+    const mark = looks.map((look) => MARKS[look]).find((each) => each !== undefined);
+    const spot = mark && this.spotOf(thing);
+    if (spot) this.screen.put(stamps.mark(mark), spot.x, spot.y);
+  }
+
+  private drawSign(thing: Conspicuous, clear: (box: Box) => boolean): void {
+    const { camera, stamps } = this.screen;
+    const spot = this.spotOf(thing);
+    if (!spot) return;
+    if (camera.zoom >= NEAR) {
+      const stamp = stamps.sign(thing.state);
+      const box = { left: spot.x - stamp.width / 2, top: spot.y - stamp.height - STEM, width: stamp.width, height: stamp.height };
+      if (this.stack.place(box, SIGN_LIFTED) && clear(box)) return this.screen.put(stamp, spot.x, box.top + stamp.anchorY);
+    }
+    this.screen.put(stamps.dot(), spot.x, spot.y);
+  }
+
+  /** The middle of the upper edge of a thing, in CSS pixels. */
+  private spotOf({ sites }: Conspicuous): { x: number; y: number } | undefined {
+    const { camera } = this.screen;
+    const site = sites[Math.floor(sites.length / 2)];
+    return site && { x: camera.onScreenX(site.left + site.width / 2), y: camera.onScreenY(site.top + Math.min(24, (site.base - site.top) / 2)) };
   }
 }

@@ -1,5 +1,8 @@
-import type { MapObject, ObjectLayer, TiledMap } from "./tiled";
-import type { Tiles } from "./tilesets";
+import type { PlaceView } from "../protocol/messages";
+import type { MapObject, ObjectLayer, TiledMap, Tiles } from "./tiled";
+
+/** The width of a tile in units, in which the map is drawn; its height depends on the map. */
+export const TILE = 64;
 
 /** A rectangle in tiles. */
 export interface Area {
@@ -56,6 +59,14 @@ export function layoutOf(map: TiledMap, tiles: Tiles): Layout {
   const layout = { columns, rows, sectors, arenas, arenaOf, blocked, walls, doors, things };
   arenas.forEach((arena, index) => (arena.indoors = enclosed(layout, arena, index)));
   return layout;
+}
+
+/** Finds addresses by the names that the map has for a sector, or for a sector and its arena; empty if there is none. */
+export function addressesIn(places: readonly PlaceView[]): (...names: string[]) => string {
+  // Maps may have blanks after the colons ('house: kitchen').
+  const plain = (address: string) => address.replace(/:\s*/g, ":");
+  const known = places.map(({ address }) => ({ address, end: plain(address) }));
+  return (...names) => known.find(({ end }) => end.endsWith(plain(`:${names.join(":")}`)))?.address ?? "";
 }
 
 /** The objects of the data layer of a name. */

@@ -1,11 +1,12 @@
 import type Phaser from "phaser";
 import { BlendModes } from "phaser";
 
-import type { Actor } from "./crowd";
-import type { Lamp, Rectangle } from "./lamps";
-import type { Sky } from "./sky";
-import { addPicture } from "./textures";
-import type { View } from "./view";
+import type { View } from "./camera";
+import { type Area, areaOf, layerNamed, type Layout, type Room, TILE } from "./layout";
+import type { LoadedMap } from "./load";
+import type { Actor } from "./people";
+import { addPicture, drawnCanvas } from "./textures";
+import type { MapObject, TiledMap } from "./tiled";
 
 const MAP = "light map";
 export const GLOW = "glow";
@@ -18,7 +19,7 @@ const PERSON_REACH = 92;
 const COARSE = 5;
 
 /** The light sources that depend on the states of things. */
-export interface Lit {
+interface Lit {
   readonly fires: readonly Lamp[];
   /** The lamps that are turned off. */
   readonly out: ReadonlySet<Lamp>;
@@ -28,6 +29,13 @@ export interface Lit {
 
 /** Day and night: a coarse light map that is redrawn with every frame in the dark and multiplied over the world. */
 export class Light {
+  /** The lamps and windows of the map. */
+  readonly lamps: readonly Lamp[];
+  /** For each arena, 1 if somebody is awake in it. */
+  readonly lit: Uint8Array;
+  private readonly layout: Layout;
+  /** The areas on which the light of each arena falls; none outdoors. */
+  private readonly rooms: readonly (readonly Rectangle[])[];
   private readonly image: Phaser.GameObjects.Image;
   private readonly pools = new Map<string, HTMLCanvasElement>();
   private readonly glows = new Map<Lamp, Phaser.GameObjects.Image>();
@@ -41,20 +49,32 @@ export class Light {
 
   constructor(
     private readonly scene: Phaser.Scene,
-    private readonly rooms: readonly (readonly Rectangle[])[],
-    private readonly lamps: readonly Lamp[],
+    { tiled, layout, tileHeight, paints }: LoadedMap,
     depth: number,
   ) {
-    this.all = lamps;
-    this.bright = new Float32Array(rooms.length);
+    this.layout = layout;
+    this.rooms = layout.arenas.map((arena) => (arena.indoors ? litAreas(layout, arena, tileHeight, paints.hasOver) : []));
+    this.all = this.lamps = lampsOf(tiled, layout);
+    this.lit = new Uint8Array(layout.arenas.length);
+    this.bright = new Float32Array(layout.arenas.length);
     this.texture = scene.textures.createCanvas(MAP, 64, 64) as Phaser.Textures.CanvasTexture;
     this.image = scene.add.image(0, 0, MAP).setOrigin(0, 0).setDepth(depth).setBlendMode(BlendModes.MULTIPLY);
-    addGlow(scene, this.pool("#ffd68c"));
+    addPicture(scene, GLOW, this.pool("#ffd68c"));
   }
 
-  /** Draws the light of a frame. `lit` is 1 for each room in which somebody is awake. */
-  show(view: View, sky: Sky, lit: Uint8Array, actors: Iterable<Actor>, { fires, out, flicker }: Lit, far: boolean, elapsed: number): void {
-    this.brighten(lit, elapsed);
+  /** Finds out in which rooms somebody is awake. Call this before `show`. */
+  update(actors: Iterable<Actor>): void {
+    const { arenaOf, columns } = this.layout;
+    this.lit.fill(0);
+    for (const { seen } of actors) {
+      const room = arenaOf[Math.round(seen.y) * columns + Math.round(seen.x)] ?? -1;
+      if (room >= 0 && seen.posture !== "asleep") this.lit[room] = 1;
+    }
+  }
+
+  /** Draws the light of a frame. */
+  show(view: View, sky: Sky, actors: Iterable<Actor>, { fires, out, flicker }: Lit, far: boolean, elapsed: number): void {
+    this.brighten(elapsed);
     this.takeFires(fires);
     this.out = out;
     this.image.setVisible(sky.lamps > 0.005);
@@ -71,9 +91,9 @@ export class Light {
     this.texture.refresh();
   }
 
-  private brighten(lit: Uint8Array, elapsed: number): void {
+  private brighten(elapsed: number): void {
     const share = 1 - Math.exp(-elapsed / 200);
-    for (let room = 0; room < lit.length; room++) this.bright[room]! += ((lit[room] as number) - (this.bright[room] as number)) * share;
+    this.lit.forEach((lit, room) => (this.bright[room]! += (lit - this.bright[room]!) * share));
   }
 
   /** Replaces the fires; the glows of those that are out go with them. */
@@ -152,15 +172,14 @@ export class Light {
   private pool(colour: string): HTMLCanvasElement {
     const known = this.pools.get(colour);
     if (known) return known;
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = 64;
-    const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
-    const gradient = pen.createRadialGradient(32, 32, 0, 32, 32, 32);
-    gradient.addColorStop(0, `${colour}ff`);
-    gradient.addColorStop(0.4, `${colour}8c`);
-    gradient.addColorStop(1, `${colour}00`);
-    pen.fillStyle = gradient;
-    pen.fillRect(0, 0, 64, 64);
+    const canvas = drawnCanvas(64, 64, (pen) => {
+      const gradient = pen.createRadialGradient(32, 32, 0, 32, 32, 32);
+      gradient.addColorStop(0, `${colour}ff`);
+      gradient.addColorStop(0.4, `${colour}8c`);
+      gradient.addColorStop(1, `${colour}00`);
+      pen.fillStyle = gradient;
+      pen.fillRect(0, 0, 64, 64);
+    });
     this.pools.set(colour, canvas);
     return canvas;
   }
@@ -185,22 +204,130 @@ export class Light {
   }
 }
 
-function addGlow(scene: Phaser.Scene, pool: HTMLCanvasElement): void {
-  addPicture(scene, GLOW, pool);
-}
-
 function inView({ x, y, radiusX, radiusY }: Lamp, view: View): boolean {
   return x + radiusX > view.left && x - radiusX < view.right && y + radiusY > view.top && y - radiusY < view.bottom;
 }
 
-/** Returns for each room whether somebody is awake in it. */
-export function litRooms(actors: Iterable<Actor>, roomAt: (column: number, row: number) => number, into: Uint8Array): Uint8Array {
-  into.fill(0);
-  for (const { seen } of actors) {
-    if (seen.posture === "asleep") continue;
-    const room = roomAt(Math.round(seen.x), Math.round(seen.y));
-    if (room >= 0) into[room] = 1;
-  }
-  return into;
+/** A rectangle in units. */
+interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
+/** A light source: a lamp, or a window lit from inside. In units. */
+export interface Lamp {
+  readonly x: number;
+  readonly y: number;
+  readonly radiusX: number;
+  readonly radiusY: number;
+  readonly colour: string;
+  /** The index of its arena: it shines while somebody is awake there. With -1 it shines whenever it is dark. */
+  readonly arena: number;
+  /** The radius of the glow around the source; 0 for none. */
+  readonly glow: number;
+}
+
+const LAMP = "#ffc27a";
+const REACHES: Record<string, number> = { lamp: 4.8, floor_lamp: 2.6, fire: 3, screen: 1.4 };
+const GLOWS: Record<string, number> = { lamp: 38, floor_lamp: 26, fire: 24, screen: 12 };
+
+/** By how much of a tile a room's light extends under the side walls, and stops short of the south wall. */
+const UNDER_WALLS = 0.38;
+const BEFORE_SOUTH = 0.5;
+
+function lampsOf(map: TiledMap, layout: Layout): Lamp[] {
+  const unit = TILE / map.tileWidth;
+  const lamps = layerNamed(map, "lights").map((point) => lampOf(point, map, layout, unit));
+  return [...lamps, ...layerNamed(map, "windows").flatMap((window) => windowLight(window, map, layout, unit))];
+}
+
+function lampOf(point: MapObject, map: TiledMap, layout: Layout, unit: number): Lamp {
+  const { x, y } = areaOf(point, map);
+  const stands = arenaNear(layout, x, y);
+  const reach = Number(point.properties.radius ?? (REACHES[point.class] ?? 3) * map.tileWidth) * unit;
+  const colour = typeof point.properties.colour === "string" ? point.properties.colour : LAMP;
+  const indoors = stands >= 0 && layout.arenas[stands]?.indoors === true;
+  const glow = (GLOWS[point.class] ?? 20) * (TILE / 32);
+  return { x: point.x * unit, y: point.y * unit, radiusX: reach, radiusY: reach * 0.72, colour, arena: indoors ? stands : -1, glow };
+}
+
+/** The light that falls from a front window onto the ground before it. */
+function windowLight(window: MapObject, map: TiledMap, layout: Layout, unit: number): Lamp[] {
+  const { x, y, width } = areaOf(window, map);
+  const arena = window.properties.side === "room" ? -1 : arenaNear(layout, x, y - 1);
+  if (arena < 0) return [];
+  const middle = (x + width / 2) * TILE;
+  const bottom = (y + 0.8) * map.tileHeight * unit;
+  return [{ x: middle, y: bottom, radiusX: 0.85 * TILE * width, radiusY: 1.4 * TILE, colour: LAMP, arena, glow: 0 }];
+}
+
+/** The arena of a tile; for a wall, that of the tile above or below. */
+function arenaNear({ arenaOf, columns, rows }: Layout, column: number, row: number): number {
+  for (const y of [row, row + 1, row - 1]) {
+    const found = y >= 0 && y < rows && column >= 0 && column < columns ? arenaOf[y * columns + column] : -1;
+    if (found !== undefined && found >= 0) return found;
+  }
+  return -1;
+}
+
+/** The areas that a room's light falls on: its floor, the face of its north wall, and a bit of the side walls. */
+function litAreas(layout: Layout, room: Room, tileHeight: number, capped: boolean): Rectangle[] {
+  return room.areas.map((area) => {
+    const sides = { west: walled(layout, area, "west"), east: walled(layout, area, "east") };
+    const north = walled(layout, area, "north") ? 1 : 0;
+    const south = capped && walled(layout, area, "south") ? BEFORE_SOUTH : 0;
+    const left = area.x - (sides.west ? UNDER_WALLS : 0);
+    const right = area.x + area.width + (sides.east ? UNDER_WALLS : 0);
+    const top = area.y - north;
+    return { x: left * TILE, y: top * tileHeight, width: (right - left) * TILE, height: (area.y + area.height - south - top) * tileHeight };
+  });
+}
+
+/** Whether more than half of a side of an area is wall. */
+function walled({ columns, walls }: Layout, { x, y, width, height }: Area, side: "north" | "south" | "east" | "west"): boolean {
+  const along = side === "north" || side === "south" ? width : height;
+  let walled = 0;
+  for (let step = 0; step < along; step++) {
+    const column = side === "west" ? x - 1 : side === "east" ? x + width : x + step;
+    const row = side === "north" ? y - 1 : side === "south" ? y + height : y + step;
+    walled += walls[row * columns + column] ?? 0;
+  }
+  return walled * 2 > along;
+}
+
+/** The light by time of day (ART.md): the colour that the world is multiplied by, and the brightness of lamps. */
+
+type Colour = readonly [number, number, number];
+
+const DAY: Colour = [255, 255, 255];
+const DUSK: Colour = [246, 210, 202];
+const NIGHT: Colour = [85, 99, 174];
+
+/** Hour, colour and brightness of lamps; interpolated linearly in between. */
+const HOURS: readonly (readonly [number, Colour, number])[] = [
+  [0, NIGHT, 1],
+  [4.8, NIGHT, 1],
+  [6.2, DUSK, 0.45],
+  [7.4, DAY, 0],
+  [17.4, DAY, 0],
+  [19, DUSK, 0.45],
+  [20.8, NIGHT, 1],
+  [24, NIGHT, 1],
+];
+
+interface Sky {
+  colour: Colour;
+  /** The brightness of lamps: 0 by day, 1 by night. */
+  lamps: number;
+}
+
+export function skyAt(hour: number): Sky {
+  const after = Math.max(1, HOURS.findIndex(([until]) => until > hour));
+  const [from, colour, lamps] = HOURS[after - 1] as (typeof HOURS)[number];
+  const [to, nextColour, nextLamps] = HOURS[after] as (typeof HOURS)[number];
+  const share = (hour - from) / (to - from);
+  const mixed = colour.map((one, index) => one + ((nextColour[index] as number) - one) * share) as unknown as Colour;
+  return { colour: mixed, lamps: lamps + (nextLamps - lamps) * share };
+}

@@ -1,12 +1,10 @@
 import type { TownView } from "../protocol/messages";
 import { reach } from "../source/reach";
 import type { Source } from "../source/source";
-import { type Layout, layoutOf } from "./layout";
-import { hasPictures, Painter, type Paints } from "./paint";
-import { changes, type Piece, piecesOf, TILE } from "./pieces";
-import { GROUND, PlainPainter } from "./plain";
-import { type RawMap, readTiled, type TiledMap } from "./tiled";
-import { loadTiles } from "./tilesets";
+import { type Piece, piecesOf } from "./furniture";
+import { type Layout, layoutOf, TILE } from "./layout";
+import { GROUND, hasPictures, Painter, type Paints, PlainPainter } from "./paint";
+import { loadTiles, type RawMap, readTiled, type TiledMap } from "./tiled";
 
 /** A town's map with its pictures loaded: everything that drawing needs. In units: a tile is `TILE` wide. */
 export interface LoadedMap {
@@ -34,6 +32,6 @@ export async function loadMap(source: Source, town: TownView): Promise<LoadedMap
   const tileHeight = (TILE * tiled.tileHeight) / tiled.tileWidth;
   const pictured = hasPictures(tiled, tiles, pieces);
   const background = tiled.background || (pictured ? GREEN : GROUND);
-  const paints = pictured ? new Painter(tiled, tiles, pieces, (piece) => !changes(piece), layout, background) : new PlainPainter(layout, tileHeight);
+  const paints = pictured ? new Painter(tiled, tiles, pieces, layout, background) : new PlainPainter(layout, tileHeight);
   return { tiled, layout, pieces, paints, tileHeight, width: tiled.width * TILE, height: tiled.height * tileHeight, background };
 }

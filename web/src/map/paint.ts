@@ -1,7 +1,7 @@
-import { fill, type Layout } from "./layout";
-import { type Piece, TILE } from "./pieces";
-import type { Layer, TiledMap, TileLayer } from "./tiled";
-import { type Flips, flipsOf, type Tile, type Tiles } from "./tilesets";
+import { INK } from "../figures/palette";
+import { changes, type Piece } from "./furniture";
+import { type Area, fill, type Layout, type Thing, TILE } from "./layout";
+import { type Flips, flipsOf, type Layer, type Tile, type TiledMap, type TileLayer, type Tiles } from "./tiled";
 
 /** The part of the map to paint: what is under people, what is over them, or all of it for low zooms. */
 export type Part = "under" | "over" | "all";
@@ -41,7 +41,6 @@ export class Painter implements Paints {
     private readonly map: TiledMap,
     private readonly tiles: Tiles,
     private readonly pieces: readonly Piece[],
-    private readonly bakes: (piece: Piece) => boolean,
     layout: Layout,
     private readonly background: string,
   ) {
@@ -73,7 +72,7 @@ export class Painter implements Paints {
       if (layer.kind === "tiles") {
         if (part === "over" ? isAbove(layer) : !isAbove(layer)) this.paintLayer(pen, layer, x, y, size);
       } else if (part !== "over") {
-        this.paintPieces(pen, this.pieces.filter((piece) => piece.layer === index && piece.flat && (part === "all" || this.bakes(piece))), x, y, size);
+        this.paintPieces(pen, this.pieces.filter((piece) => piece.layer === index && piece.flat && (part === "all" || !changes(piece))), x, y, size);
       }
     });
     if (part !== "all") return this.stamped > 0;
@@ -253,4 +252,74 @@ function reachOf(map: TiledMap, tiles: Tiles): { columns: number; rows: number }
 export function hasPictures(map: TiledMap, tiles: Tiles, pieces: readonly Piece[]): boolean {
   const drawn = (layer: Layer) => layer.visible && layer.kind === "tiles" && [...new Set(layer.gids)].some((gid) => tiles.of(gid)?.picture);
   return pieces.length > 0 || map.layers.some(drawn);
+}
+
+/** The colour of the ground, in and around the map. */
+export const GROUND = "#b9cfa0";
+const LOT = "#cbd6b4";
+const FLOORS = ["#ead7b4", "#e4ebe6", "#e0d3dc", "#efe3c6", "#d6e3e8", "#dccdb6"];
+const WALL = "#5b4658";
+const DOOR = "#b97f52";
+const THINGS = ["#8fb3b3", "#c9a07a", "#a9a0c4", "#c79a8c", "#93ab8a", "#b8a36c"];
+const SCENERY = "#9bb08a";
+
+/** Paints a map without pictures: floors, walls, doors and named furniture as plain shapes. */
+export class PlainPainter implements Paints {
+  readonly hasOver = false;
+
+  constructor(
+    private readonly layout: Layout,
+    private readonly height: number,
+  ) {}
+
+  paint(pen: CanvasRenderingContext2D, x: number, y: number, _size: number, scale: number, part: Part): boolean {
+    if (part === "over") return false;
+    const { layout } = this;
+    pen.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
+    pen.fillStyle = GROUND;
+    pen.fillRect(0, 0, layout.columns * TILE, layout.rows * this.height);
+    for (const sector of layout.sectors) for (const area of sector.areas) this.fill(pen, area, LOT);
+    for (const arena of layout.arenas) for (const area of arena.areas) this.fill(pen, area, pick(FLOORS, arena.sector + arena.name));
+    this.paintWalls(pen);
+    for (const door of layout.doors) this.fill(pen, door, DOOR);
+    for (const thing of layout.things) this.paintThing(pen, thing);
+    return true;
+  }
+
+  private fill(pen: CanvasRenderingContext2D, area: Area, colour: string): void {
+    pen.fillStyle = colour;
+    pen.fillRect(area.x * TILE, area.y * this.height, area.width * TILE, area.height * this.height);
+  }
+
+  private paintWalls(pen: CanvasRenderingContext2D): void {
+    const { columns, walls } = this.layout;
+    pen.fillStyle = WALL;
+    walls.forEach((wall, tile) => {
+      if (wall) pen.fillRect((tile % columns) * TILE, Math.floor(tile / columns) * this.height, TILE, this.height);
+    });
+  }
+
+  private paintThing(pen: CanvasRenderingContext2D, { name, class: kind, area, walkable }: Thing): void {
+    const [x, y] = [area.x * TILE + 5, area.y * this.height + 5];
+    const [width, height] = [area.width * TILE - 10, area.height * this.height - 10];
+    pen.fillStyle = name ? pick(THINGS, kind || name) : SCENERY;
+    pen.globalAlpha = walkable ? 0.55 : 1;
+    pen.beginPath();
+    pen.roundRect(x, y, width, height, 10);
+    pen.fill();
+    pen.globalAlpha = 1;
+    if (!name) return;
+    pen.fillStyle = INK;
+    pen.font = "600 13px ui-rounded, system-ui, sans-serif";
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(name, x + width / 2, y + height / 2, width - 6);
+  }
+}
+
+/** Chooses a colour; equal names get equal colours. */
+function pick(colours: string[], name: string): string {
+  let sum = 0;
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65521;
+  return colours[sum % colours.length] as string;
 }

@@ -1,9 +1,8 @@
-import type { PlaceView, TownView } from "../protocol/messages";
-import { type Actor, FIGURE, footOf, headOf } from "./crowd";
+import type { TownView } from "../protocol/messages";
+import { FAR } from "./camera";
+import { addressesIn, TILE } from "./layout";
 import type { LoadedMap } from "./load";
-import type { Label } from "./labels";
-import { TILE } from "./pieces";
-import { FAR } from "./view";
+import { type Actor, FIGURE, footOf, headOf, PIN_RISE } from "./people";
 
 /** What is at a point of the map: a person, or an object or place by its address. */
 export interface Picked {
@@ -28,9 +27,8 @@ export class Picking {
       this.tiles.set(address, tiles);
       for (const [column, row] of tiles) this.objects.set(row * columns + column, address);
     }
-    const known = new Set(town.places.map(({ address }) => plain(address)));
-    const addressOf = new Map(town.places.map(({ address }) => [plain(address), address]));
-    this.arenas = arenas.map(({ sector, name }) => [...known].find((address) => address.endsWith(plain(`:${sector}:${name}`))) ?? "").map((key) => addressOf.get(key) ?? "");
+    const addressOf = addressesIn(town.places);
+    this.arenas = arenas.map(({ sector, name }) => addressOf(sector, name));
   }
 
   /** The person at a point; of several, the one in front (furthest to the south). Empty if there is nobody. */
@@ -80,29 +78,11 @@ export class Picking {
   }
 }
 
-/** The labels of the sectors, each at the middle of its north side. */
-export function labelsOf(map: LoadedMap, town: TownView): Label[] {
-  const sectors = town.places.filter(({ kind }) => kind === "sector");
-  return map.layout.sectors.map(({ name, areas }) => {
-    const first = areas.reduce((north, area) => (area.y < north.y ? area : north));
-    return { text: name, address: addressIn(sectors, name), x: (first.x + first.width / 2) * TILE, y: (first.y - 0.18) * map.tileHeight, width: first.width * TILE };
-  });
-}
-
-function addressIn(sectors: PlaceView[], name: string): string {
-  return sectors.find(({ address }) => plain(address).endsWith(plain(`:${name}`)))?.address ?? "";
-}
-
-/** Normalises an address: maps may have blanks after the colons ('house: kitchen'). */
-function plain(address: string): string {
-  return address.replace(/:\s*/g, ":");
-}
-
 function onFigure({ placed }: Actor, x: number, y: number, zoom: number): boolean {
   const half = Math.max(FIGURE.width / 2, 9 / zoom);
   return Math.abs(x - placed.x) <= half && y >= headOf(placed) && y <= footOf(placed) + 4;
 }
 
 function onPin({ placed, lowered }: Actor, x: number, y: number, zoom: number): boolean {
-  return Math.hypot(x - placed.x, y - (placed.y - 20 + lowered / zoom)) * zoom <= 13;
+  return Math.hypot(x - placed.x, y - (placed.y - PIN_RISE + lowered / zoom)) * zoom <= 13;
 }

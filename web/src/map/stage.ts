@@ -1,27 +1,130 @@
 import type Phaser from "phaser";
+import { Game } from "phaser";
 
 import type { Moment } from "../feed/moment";
 import { Reading } from "../feed/reading";
 import type { FeedStore } from "../feed/store";
 import type { SessionInfo, TownView } from "../protocol/messages";
-import { Crowd, type Lead } from "./crowd";
-import { type Clothing, Dressing } from "./dressing";
+import { hourAt } from "../time/calendar";
+import { Camera, coveredOf, FAR } from "./camera";
+import type { Clothing } from "./clothing";
 import { Effects } from "./effects";
-import { Fixtures } from "./fixtures";
+import { mapTime, Rest } from "./frames";
+import { Sites } from "./furniture";
+import { Fixtures, Standing } from "./furniture_sprites";
 import { Ground } from "./ground";
-import { lampsOf, litAreas } from "./lamps";
-import { Light, litRooms } from "./light";
+import { Light, skyAt } from "./light";
 import type { LoadedMap } from "./load";
 import { type Marked, Overlay } from "./overlay";
-import { labelsOf } from "./picking";
-import { Placing } from "./placing";
-import { Poses } from "./poses";
-import { Sites } from "./sites";
-import { hourAt, skyAt } from "./sky";
-import { Standing } from "./standing";
+import { Crowd, type Lead } from "./people";
 import { PictureTextures } from "./textures";
-import { addUnderfoot, RING } from "./underfoot";
-import { Camera, FAR } from "./view";
+
+/** How often to measure what covers the map, in milliseconds. */
+const MEASURE_MS = 400;
+
+/** The longest time that a frame counts for, in milliseconds; longer frames mean that the page was hidden. */
+const LONGEST_MS = 1000;
+
+/** The sharpness of a map with little detail. */
+const LITTLE = 0.5;
+
+/** A map on the page. */
+export interface OpenMap {
+  readonly camera: Camera;
+  readonly game: Phaser.Game;
+  /** The canvas with names and bubbles. */
+  readonly overlay: HTMLCanvasElement;
+  readonly rest: Rest;
+  /** Measures what covers the map. Returns whether that has changed. */
+  readonly measure: () => boolean;
+  /** Undefined until its first frame. */
+  readonly stage: () => Stage | undefined;
+  close(): void;
+}
+
+/** How the user wants the map: `still` without movements, `little` with little detail. */
+interface Wishes {
+  still(): boolean;
+  little(): boolean;
+}
+
+/** Opens a map in an element, at the element's size, and calls `frame` before each picture. */
+export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { still, little }: Wishes, frame: (stage: Stage, now: number, elapsed: number) => void): OpenMap {
+  const camera = new Camera(map.width, map.height, still);
+  const overlay = document.createElement("canvas");
+  overlay.className = "map-overlay";
+  let stage: Stage | undefined;
+  let last = mapTime();
+  const ratio = () => Math.min(2, window.devicePixelRatio || 1);
+  const sharpness = () => (little() ? LITTLE : 1);
+  const measure = () => camera.cover(coveredOf(host));
+  const fit = () => {
+    measure();
+    camera.resize(Math.max(1, host.clientWidth), Math.max(1, host.clientHeight), ratio(), sharpness());
+  };
+  fit();
+  camera.fit();
+  camera.advance(1e6);
+
+  const game = new Game({
+    ...settings(host, camera, map.background),
+    scene: {
+      create(this: Phaser.Scene) {
+        stage = new Stage(this, overlay, map, camera, watched, still);
+        stage.overlay.resize();
+      },
+      update(this: Phaser.Scene) {
+        const now = mapTime();
+        if (!stage) return;
+        frame(stage, now, Math.max(0, Math.min(LONGEST_MS, now - last)));
+        rest.drawn(camera.moving || stage.busy);
+        last = now;
+      },
+    },
+  });
+  host.append(overlay);
+  const rest = new Rest(game, host, () => (last = mapTime()), measure);
+  const refit = () => {
+    fit();
+    game.scale.resize(camera.canvasWidth, camera.canvasHeight);
+    stage?.overlay.resize();
+    rest.stir();
+  };
+  const watching = new ResizeObserver(refit);
+  watching.observe(host);
+  const measuring = setInterval(() => {
+    if (ratio() !== camera.ratio || sharpness() !== camera.sharpness) refit();
+    if (measure() || camera.moving) rest.stir();
+  }, MEASURE_MS);
+  return {
+    camera,
+    game,
+    overlay,
+    rest,
+    measure,
+    stage: () => stage,
+    close() {
+      watching.disconnect();
+      clearInterval(measuring);
+      game.destroy(true);
+      overlay.remove();
+    },
+  };
+}
+
+function settings(host: HTMLElement, camera: Camera, background: string): Phaser.Types.Core.GameConfig {
+  return {
+    parent: host,
+    backgroundColor: background,
+    banner: false,
+    audio: { noAudio: true },
+    input: { keyboard: false, mouse: false, touch: false, gamepad: false },
+    disableContextMenu: false,
+    // town_map.css stretches the canvas over the map. Phaser writes no size of its own, as long as it has no zoom.
+    scale: { width: camera.canvasWidth, height: camera.canvasHeight },
+    render: { antialias: true, antialiasGL: false, mipmapFilter: "LINEAR_MIPMAP_LINEAR", roundPixels: false, powerPreference: "default" },
+  };
+}
 
 /** Drawing order. People and standing pieces are in between, sorted by their position (0 and more). */
 const DEPTHS = { under: -40, all: -30, changing: -20, puddles: -15, shadows: -10, ring: -5, over: 1e6, smoke: 1.5e6, light: 2e6 };
@@ -48,8 +151,6 @@ export class Stage {
   private readonly fixtures: Fixtures;
   private readonly light: Light;
   private readonly effects: Effects;
-  private readonly lit: Uint8Array;
-  private readonly ring: Phaser.GameObjects.Image;
   private last = -1;
   private unpainted = false;
   /** The playhead of the frame before: while it stands still, nobody blinks. */
@@ -61,28 +162,20 @@ export class Stage {
   constructor(
     private readonly scene: Phaser.Scene,
     overlay: HTMLCanvasElement,
-    private readonly map: LoadedMap,
+    map: LoadedMap,
     readonly camera: Camera,
     private readonly watched: Watched,
     private readonly still: () => boolean,
   ) {
-    const { layout, pieces, paints, tiled, tileHeight } = map;
+    const { town, clothe, shortName } = watched;
     const textures = new PictureTextures(scene);
-    const poses = new Poses(tiled, pieces);
-    this.ground = new Ground(scene, paints, map.width, map.height, DEPTHS);
-    this.standing = new Standing(scene, textures, pieces, DEPTHS.changing);
+    this.ground = new Ground(scene, map.paints, map.width, map.height, DEPTHS);
+    this.standing = new Standing(scene, textures, map.pieces, DEPTHS.changing);
     this.fixtures = new Fixtures(map, this.standing);
-    const rooms = layout.arenas.map((arena) => (arena.indoors ? litAreas(layout, arena, tileHeight, paints.hasOver) : []));
-    const lamps = lampsOf(tiled, layout);
-    this.light = new Light(scene, rooms, lamps, DEPTHS.light);
-    this.effects = new Effects(scene, new Sites(map, watched.town.places), this.standing, lamps, { floor: DEPTHS.puddles, above: DEPTHS.smoke });
-    this.lit = new Uint8Array(rooms.length);
-    addUnderfoot(scene);
-    const dressing = new Dressing(scene, () => this.crowd.actors.size, camera.ratio);
-    const placing = new Placing(poses, watched.town.places, tileHeight);
-    this.crowd = new Crowd(scene, dressing, placing, this.standing, textures, watched.clothe, DEPTHS.shadows);
-    this.overlay = new Overlay(overlay, camera, labelsOf(map, watched.town), watched.shortName);
-    this.ring = scene.add.image(0, 0, RING).setDepth(DEPTHS.ring).setVisible(false);
+    this.light = new Light(scene, map, DEPTHS.light);
+    this.effects = new Effects(scene, new Sites(map, town.places), this.standing, this.light.lamps, { floor: DEPTHS.puddles, above: DEPTHS.smoke });
+    this.crowd = new Crowd(scene, map, town.places, this.standing, textures, clothe, camera.ratio, DEPTHS);
+    this.overlay = new Overlay(overlay, camera, map, town, shortName);
   }
 
   /** Whether the picture of this moment will still change: sheets are being drawn, or lines wait to be read. */
@@ -114,7 +207,7 @@ export class Stage {
   }
 
   private frame(sky: ReturnType<typeof skyAt>, now: number, elapsed: number, marked: Marked): void {
-    const { camera, crowd, effects } = this;
+    const { camera, crowd, effects, light } = this;
     // With little detail, flames and the like stand still, and only rooms and lamps give light.
     const little = camera.sharpness < 1;
     const motionless = this.stands || this.still() || little;
@@ -124,22 +217,15 @@ export class Stage {
     const actors = [...crowd.actors.values()];
     this.scene.cameras.main.setZoom(view.scale).centerOn(camera.x, camera.y);
     this.unpainted = this.ground.show(view, far, elapsed);
-    const { columns, arenaOf } = this.map.layout;
-    litRooms(actors, (column, row) => arenaOf[row * columns + column] ?? -1, this.lit);
-    this.fixtures.update(actors, sky.lamps, this.lit, effects.on, effects.off);
+    light.update(actors);
+    this.fixtures.update(actors, sky.lamps, light.lit, effects.on, effects.off);
     this.standing.show(view, far);
     crowd.show(view, far, now, elapsed, motionless);
     effects.show(view, this.seconds);
-    const lit = { fires: effects.fires, out: effects.out, flicker: flickerAt(this.seconds) };
-    this.light.show(view, sky, this.lit, actors, lit, far || little, this.still() ? Infinity : elapsed);
-    this.markChosen(marked.person, far);
+    const { fires, out } = effects;
+    light.show(view, sky, actors, { fires, out, flicker: flickerAt(this.seconds) }, far || little, this.still() ? Infinity : elapsed);
+    crowd.mark(marked.person, far);
     this.overlay.draw(actors, effects.all, this.reading, marked, this.still() ? Infinity : elapsed);
-  }
-
-  private markChosen(who: string, far: boolean): void {
-    const actor = this.crowd.actors.get(who);
-    this.ring.setVisible(!far && actor !== undefined && actor.placed.bearing !== "lie");
-    if (actor) this.ring.setPosition(actor.placed.x, actor.placed.y - actor.placed.rise - 2);
   }
 }
 

@@ -1,10 +1,12 @@
 import type { Look } from "../figures/look";
+import { INK } from "../figures/palette";
 import { drawPin } from "../figures/portrait";
 import { contextOf } from "../figures/sheet";
+import { wrap } from "../styles/wrap";
+import { drawnCanvas } from "./textures";
 
 /** A cache of the overlay's texts and emoji, each drawn once at the screen's resolution. Sizes are in CSS pixels. */
 
-export const INK = "#3a2a44";
 const CREAM = "#fff3d6";
 export const WHITE = "#fffdf6";
 const ORANGE = "#f0a050";
@@ -151,16 +153,7 @@ export class Stamps {
 
   /** What stands for an effect at a low zoom: an emoji on a cream disc. */
   mark(emoji: string): Stamp {
-    return this.keep(`mark ${emoji}`, () => this.stamp(24, 24, 12, 12, (pen) => {
-      pen.beginPath();
-      pen.arc(12, 12, 10.5, 0, 7);
-      pen.lineWidth = 1.3;
-      pen.strokeStyle = INK;
-      pen.fillStyle = WHITE;
-      pen.fill();
-      pen.stroke();
-      drawEmoji(pen, emoji, 12, 12, 13);
-    }));
+    return this.keep(`mark ${emoji}`, () => this.disc(emoji, 12, 10.5, 1.3, 13));
   }
 
   /** A pin: a person's head for low zooms. */
@@ -184,16 +177,21 @@ export class Stamps {
 
   /** What a person does, beside their pin. */
   badge(emoji: string): Stamp {
-    return this.keep(`badge ${emoji}`, () => this.stamp(18, 18, 9, 9, (pen) => {
+    return this.keep(`badge ${emoji}`, () => this.disc(emoji, 9, 8, 1, 9.5));
+  }
+
+  /** An emoji on a disc; `half` is half the side of the stamp. */
+  private disc(emoji: string, half: number, radius: number, line: number, size: number): Stamp {
+    return this.stamp(2 * half, 2 * half, half, half, (pen) => {
       pen.beginPath();
-      pen.arc(9, 9, 8, 0, 7);
-      pen.lineWidth = 1;
+      pen.arc(half, half, radius, 0, 7);
+      pen.lineWidth = line;
       pen.strokeStyle = INK;
       pen.fillStyle = WHITE;
       pen.fill();
       pen.stroke();
-      drawEmoji(pen, emoji, 9, 9, 9.5);
-    }));
+      drawEmoji(pen, emoji, half, half, size);
+    });
   }
 
   /** A bubble without its tail, which depends on the position. The anchor is the middle of the lower edge. */
@@ -216,12 +214,10 @@ export class Stamps {
   }
 
   private stamp(width: number, height: number, anchorX: number, anchorY: number, draw: (pen: CanvasRenderingContext2D) => void): Stamp {
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.ceil(width * this.ratio);
-    canvas.height = Math.ceil(height * this.ratio);
-    const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
-    pen.scale(this.ratio, this.ratio);
-    draw(pen);
+    const canvas = drawnCanvas(Math.ceil(width * this.ratio), Math.ceil(height * this.ratio), (pen) => {
+      pen.scale(this.ratio, this.ratio);
+      draw(pen);
+    });
     return { canvas, width, height, anchorX, anchorY };
   }
 
@@ -240,16 +236,7 @@ export class Stamps {
 
   /** Breaks a text into rows; a text that does not fit into `lines` rows ends in an ellipsis. */
   private wrap(text: string, lines: number, size: number, widest: number): string[] {
-    const rows: string[] = [];
-    let row = "";
-    for (const word of text.split(/\s+/)) {
-      const longer = row ? `${row} ${word}` : word;
-      if (row && this.measure(longer, size) > widest) {
-        rows.push(row);
-        row = word;
-      } else row = longer;
-    }
-    rows.push(row);
+    const rows = wrap(text, widest, (part) => this.measure(part, size));
     const shown = rows.length <= lines ? rows : [...rows.slice(0, lines - 1), `${rows[lines - 1]} …`];
     return shown.map((each) => this.cut(each, size, widest));
   }

@@ -1,5 +1,5 @@
 /** What a state of an object looks like. A state without a look is shown as a small sign with its words. */
-export const LOOKS = ["fire", "smoke", "steam", "water", "broken", "balloons", "garland", "flowers", "dirt", "dark", "bright"] as const;
+const LOOKS = ["fire", "smoke", "steam", "water", "broken", "balloons", "garland", "flowers", "dirt", "dark", "bright"] as const;
 export type Look = (typeof LOOKS)[number];
 
 interface Row {

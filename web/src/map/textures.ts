@@ -1,7 +1,7 @@
 import type Phaser from "phaser";
 
 import { contextOf } from "../figures/sheet";
-import type { Picture, Tile } from "./tilesets";
+import type { Picture, Tile } from "./tiled";
 
 /** Phaser's constant for nearest-neighbour filtering. Importing it would load all of Phaser into the tests. */
 const NEAREST = 1;
@@ -41,6 +41,13 @@ export class PictureTextures {
 /** Adds a picture as a texture. Phaser's CanvasTexture would first read all pixels back, which takes longer than drawing them. */
 export function addPicture(scene: Phaser.Scene, key: string, picture: HTMLCanvasElement): Phaser.Textures.Texture | null {
   return scene.textures.addImage(key, picture as unknown as HTMLImageElement);
+}
+
+/** A canvas of a size, with what a function draws on it. */
+export function drawnCanvas(width: number, height: number, draw: (pen: CanvasRenderingContext2D) => void): HTMLCanvasElement {
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  draw(canvas.getContext("2d") as CanvasRenderingContext2D);
+  return canvas;
 }
 
 /** Returns a picture padded to sides that are powers of two, which mipmaps require. */

@@ -6,35 +6,28 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Tile } from "../feed/walk";
 import { focusOn } from "../panels/focus";
 import { shortener } from "../panels/words";
-import { feed, source } from "../state/begin";
-import { littleDetail } from "../state/detail";
-import { overhear } from "../state/sound";
-import { spreadNow, thread } from "../state/thread";
-import { arrivesAt, embodied, feedVersion, followed, linkedView, type MapView, mapView, newest, pace, playhead, selected, type Selection, session, town, trouble } from "../state/signals";
+import type { SessionInfo, TownView } from "../protocol/messages";
+import { overhear } from "../sound/levels";
+import { follow, followed } from "../state/camera";
+import { embodied } from "../state/embodied";
+import { feed, feedVersion, newest, pace, session, source, town } from "../state/run";
+import { personIn, select, selected, selectPerson } from "../state/selection";
+import { littleDetail } from "../state/settings";
+import { showTrouble } from "../state/trouble";
+import { thread } from "../story/thread";
 import { typeReady } from "../styles/type";
+import { playhead } from "../time/clock";
 import { leave } from "../time/keys";
-import { coveredOf } from "./covered";
-import type { Actor, Lead } from "./crowd";
-import { clothingOf } from "./dressing";
-import { offerFilm } from "./film";
-import { watchHands } from "./hands";
+import { CameraWork } from "./camera_work";
+import { clothingOf } from "./clothing";
+import { type FilmedMap, offerFilm } from "./frames";
+import { type Meant, watchHands } from "./input";
+import { TILE } from "./layout";
 import { type LoadedMap, loadMap } from "./load";
-import { type OpenMap, openMap } from "./open";
-import type { Marked } from "./overlay";
-import { Picking } from "./picking";
-import { TILE } from "./pieces";
-import { announcedAt, noteOn, talksInView, thinkersOf } from "./remarks";
-import type { Stage } from "./stage";
-import { Strides } from "./strides";
-
-const NO_NOTES: Marked["notes"] = [];
-
-/** The zoom for showing a person, and how far above their feet the camera looks, since bubbles are above them. */
-const CLOSE = 0.75;
-const ABOVE_FEET = 1.2 * TILE;
-
-/** Up to this distance the camera keeps the user's person and their partner in a talk in the view, in units. */
-const MOST_APART = 8 * TILE;
+import { Marks } from "./marked";
+import { type Picked, Picking } from "./picking";
+import { openMap, type OpenMap, type Stage, type Watched } from "./stage";
+import { Strides } from "./walking";
 
 /** The map of the town. It fills its parent element. */
 export function TownMap() {
@@ -44,7 +37,7 @@ export function TownMap() {
   const path = useComputed(() => town.value && `${town.value.name} ${town.value.map}`);
   useSignalEffect(() => {
     const shown = path.value && town.peek();
-    if (shown) Promise.all([loadMap(source, shown), typeReady()]).then(([loaded]) => setMap(loaded), (error: Error) => (trouble.value = error.message));
+    if (shown) Promise.all([loadMap(source, shown), typeReady()]).then(([loaded]) => setMap(loaded), showTrouble);
   });
   useEffect(() => (map && host.current ? show(host.current, map) : undefined), [map]);
 
@@ -53,36 +46,60 @@ export function TownMap() {
 
 /** Shows a map in an element. Returns a function that removes it. */
 function show(host: HTMLElement, map: LoadedMap): () => void {
-  const shown = town.value;
-  const opened = session.value;
+  const [shown, opened] = [town.peek(), session.peek()];
   if (!shown || !opened) return () => undefined;
-  const motion = matchMedia("(prefers-reduced-motion: reduce)");
   const picking = new Picking(map, shown);
-  const announced = new Map<string, string>();
-  const thinking = new Set<string>();
-  const marked: Marked = { person: "", hovered: "", thing: "", thinking, notes: [], announced, spread: undefined };
-  let pointed = "";
-  const watched = {
+  const marks = new Marks(picking);
+  const strides = new Strides(map.layout, (to) => source.send({ type: "order", command: { command: "Walk", agent: embodied.peek(), to } }));
+  const motion = matchMedia("(prefers-reduced-motion: reduce)");
+  const wishes = { still: () => motion.matches, little: () => littleDetail.peek() };
+  const world = openMap(host, map, watchedTown(shown, opened), wishes, frame);
+  const cameraWork = new CameraWork(world, picking);
+
+  function frame(stage: Stage, now: number, elapsed: number): void {
+    const follows = cameraWork.advance(stage, elapsed);
+    marks.update(stage);
+    stage.draw(playhead.peek(), newest.peek(), now, elapsed, marks.marked, (seen) => {
+      if (seen.who === embodied.peek()) strides.lead(seen, elapsed);
+    });
+    overhear(talksInView(stage), world.camera.zoom);
+    if (follows || strides.busy) world.rest.stir();
+    cameraWork.begin(stage);
+  }
+
+  const stops = [
+    world.rest.watch([playhead, newest, feedVersion, selected, followed, embodied, town, pace, thread]),
+    offerFilm(filmed(host, world)),
+    town.subscribe(() => world.stage()?.crowd.reclothe()),
+    embodied.subscribe(() => strides.reset()),
+    cameraWork.watch(),
+    watchHands(host, world.camera, meant(host, map, world, picking, marks, strides)),
+  ];
+  return () => {
+    stops.forEach((stop) => stop());
+    world.close();
+  };
+}
+
+/** What the stage has to know of the town and its run. */
+function watchedTown(shown: TownView, opened: SessionInfo): Watched {
+  return {
     feed,
     get session() {
       return session.value ?? opened;
     },
     town: shown,
-    clothe: (who: string) => {
+    clothe(who) {
       const look = town.peek()?.people.find(({ name }) => name === who)?.look;
       return clothingOf(who, look?.words ?? "", look?.sheet ? source.file(look.sheet) : "");
     },
     shortName: shortener(shown.people.map(({ name }) => name)),
   };
-  const strides = new Strides(map.layout, (to) => source.send({ type: "order", command: { command: "Walk", agent: embodied.peek(), to } }));
-  let sinceLast = 0;
-  const lead: Lead = (seen) => {
-    if (seen.who === embodied.peek()) strides.lead(seen, sinceLast);
-  };
-  const world = openMap(host, map, watched, { still: () => motion.matches, little: () => littleDetail.peek() }, frame);
-  const unrest = world.rest.watch([playhead, newest, feedVersion, selected, followed, embodied, town, pace, thread]);
+}
 
-  const unfilm = offerFilm({
+/** The map for who films it. */
+function filmed(host: HTMLElement, world: OpenMap): FilmedMap {
+  return {
     host,
     settled: () => !world.camera.moving && world.stage()?.moment !== undefined && world.stage()?.crowd.undressed === 0,
     next: (take) =>
@@ -93,51 +110,12 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
         });
         world.rest.stir();
       }),
-  });
+  };
+}
 
-  let peopled = false;
-
-  /** The person or talk to show as soon as the town is there. */
-  let awaited: Selection | null = followed.peek() ? { kind: "person", name: followed.peek() } : selected.peek();
-  const unbind = [
-    town.subscribe(() => world.stage()?.crowd.reclothe()),
-    embodied.subscribe(() => strides.reset()),
-    followed.subscribe((who) => who && lookAt(who)),
-    selected.subscribe((chosen) => {
-      const who = shownBy(chosen);
-      if (who && !inView(who)) lookAt(who);
-    }),
-    linkedView.subscribe((view) => view && showView(view)),
-  ];
-
-  function frame(stage: Stage, now: number, elapsed: number): void {
-    const chosen = selected.peek();
-    if (awaited && stage.moment) lookAtAwaited(stage);
-    marked.person = nameOf(chosen);
-    marked.thing = chosen?.kind === "thing" ? chosen.address : "";
-    marked.notes = notes(stage);
-    marked.spread = spreadNow(playhead.peek());
-    thinkersOf(stage.moment, pace.peek(), playhead.peek() >= newest.peek() - 2, thinking);
-    announcedAt(stage.moment, Math.floor(playhead.peek()), announced);
-    const after = followed.peek() || embodied.peek();
-    const at = after ? placeOf(stage, after) : undefined;
-    const follows = at !== undefined && world.camera.follow(at.x, at.y, elapsed);
-    world.camera.advance(elapsed);
-    const target = world.camera.target;
-    mapView.value = target && { x: target.x / TILE, y: target.y / TILE, zoom: target.zoom };
-    sinceLast = elapsed;
-    stage.draw(playhead.peek(), newest.peek(), now, elapsed, marked, lead);
-    overhear(talksInView(stage.moment, stage.crowd.actors), world.camera.zoom);
-    if (follows || strides.busy) world.rest.stir();
-    if (!peopled && stage.crowd.actors.size) {
-      peopled = true;
-      if (!awaited && !world.camera.target) world.camera.open(...middleOf(stage.crowd.actors.values()));
-      // For benchmarks of the time to the first picture.
-      performance.mark("townlet: people on the map");
-    }
-  }
-
-  function pickedAt(x: number, y: number): { who: string; address: string } {
+/** What the user's hands do on the map. */
+function meant(host: HTMLElement, map: LoadedMap, world: OpenMap, picking: Picking, marks: Marks, strides: Strides): Meant {
+  function pickedAt(x: number, y: number): Picked {
     const stage = world.stage();
     if (!stage) return { who: "", address: "" };
     const at = world.camera.onMap(x, y);
@@ -145,88 +123,28 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
     return { who, address: who ? "" : stage.overlay.placeAt(x, y) || picking.thing(at.x, at.y) };
   }
 
-  function notes(stage: Stage): Marked["notes"] {
-    if (!marked.thing && !pointed) return NO_NOTES;
-    const on = [noteOn(marked.thing, true, stage.moment, picking)];
-    if (pointed !== marked.thing) on.push(noteOn(pointed, false, stage.moment, picking));
-    return on.filter((note) => note !== undefined);
-  }
-
-  function inView(who: string): boolean {
-    return world.stage()?.crowd.actors.get(who)?.inSight === true;
-  }
-
-  /** Moves the camera to a person and zooms in on them; waits if they are not in the town yet. */
-  function lookAt(who: string): void {
-    const stage = world.stage();
-    const at = stage && placeOf(stage, who);
-    awaited = at ? null : { kind: "person", name: who };
-    world.camera.cover(coveredOf(host));
-    if (at) world.camera.send(at.x, at.y, Math.max(world.camera.zoom, CLOSE));
-    else if (who === embodied.peek()) lookAtPlace(arrivesAt.peek());
-  }
-
-  /** Moves the camera to an object or an arena, such as the place where the user is going to arrive. */
-  function lookAtPlace(address: string): void {
-    const middle = picking.middleOf(address);
-    if (middle) world.camera.send(middle.x, middle.y, Math.max(world.camera.zoom, CLOSE));
-  }
-
-  /** Where the camera looks to show a person; if the user is that person and talks, between them and their partner. */
-  function placeOf(stage: Stage, who: string): { x: number; y: number } | undefined {
-    const actor = stage.crowd.actors.get(who);
-    if (!actor) return undefined;
-    const { x, y } = actor.placed;
-    const talk = who === embodied.peek() ? stage.moment?.talks.get(actor.seen.talk) : undefined;
-    const partner = stage.crowd.actors.get(talk?.participants.find((each) => each !== who) ?? who)?.placed ?? actor.placed;
-    if (Math.hypot(partner.x - x, partner.y - y) > MOST_APART) return { x, y: y - ABOVE_FEET };
-    return { x: (x + partner.x) / 2, y: (y + partner.y) / 2 - ABOVE_FEET };
-  }
-
-  /** Shows the person or one of the people of the talk that the map waits for, unless neither is in the town. */
-  function lookAtAwaited(stage: Stage): void {
-    const who = shownBy(awaited);
-    if (!who) awaited = null;
-    else if (stage.crowd.actors.has(who)) lookAt(who);
-  }
-
-  /** The person whom a selection shows: themselves, or one of those who talk at the moment. */
-  function shownBy(chosen: Selection | null): string {
-    if (chosen?.kind !== "talk") return nameOf(chosen);
-    return world.stage()?.moment?.talks.get(chosen.id)?.participants[0] ?? "";
-  }
-
-  /** Moves the camera to the view of a link; at once if the map has just been opened. */
-  function showView({ x, y, zoom }: MapView): void {
-    awaited = null;
-    world.camera.cover(coveredOf(host));
-    world.camera.send(x * TILE, y * TILE, zoom);
-    if (!peopled) world.camera.advance(1e6);
-  }
-
   function tileAt(x: number, y: number): Tile {
     const at = world.camera.onMap(x, y);
     return [Math.floor(at.x / TILE), Math.floor(at.y / map.tileHeight)];
   }
 
-  const unwatch = watchHands(host, world.camera, {
+  return {
     pick(x, y) {
       host.focus();
       const { who, address } = pickedAt(x, y);
       if (!who && embodied.peek() && !picking.isObject(address) && strides.go(tileAt(x, y))) return;
-      selected.value = who ? { kind: "person", name: who } : address ? { kind: "thing", address } : null;
+      select(who ? { kind: "person", name: who } : address ? { kind: "thing", address } : null);
     },
     point(x, y) {
       const { who, address } = pickedAt(x, y);
-      marked.hovered = who;
+      marks.point(who, address);
       host.style.cursor = who || address ? "pointer" : "grab";
-      pointed = who ? "" : address;
     },
-    leave: () => (marked.hovered = pointed = ""),
-    moved: () => (followed.value = ""),
+    leave: () => marks.point("", ""),
+    moved: () => follow(""),
     zoom: (factor) => world.camera.zoomBy(factor),
     fit() {
-      followed.value = "";
+      follow("");
       world.camera.fit();
     },
     next: (by) => chooseNext(world, by),
@@ -237,36 +155,21 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
       strides.press(key, down);
       return true;
     },
-  });
-  return () => {
-    unwatch();
-    unrest();
-    unfilm();
-    unbind.forEach((each) => each());
-    world.close();
   };
-}
-
-/** The selected person; empty for nobody. */
-function nameOf(selection: Selection | null): string {
-  return selection?.kind === "person" ? selection.name : "";
-}
-
-/** The median of where people are, in units. */
-function middleOf(actors: Iterable<Actor>): [number, number] {
-  const all = [...actors];
-  const median = (values: number[]) => values.sort((one, other) => one - other)[values.length >> 1] as number;
-  return [median(all.map(({ placed }) => placed.x)), median(all.map(({ placed }) => placed.y))];
 }
 
 /** Selects the next person by name and shows them; false past the last, and if only one person may be selected. */
 function chooseNext(world: OpenMap, by: number): boolean {
-  const actors = world.stage()?.crowd.actors;
-  const names = [...(actors?.keys() ?? [])].sort();
-  const chosen = selected.peek();
-  const index = (chosen?.kind === "person" ? names.indexOf(chosen.name) : by > 0 ? -1 : names.length) + by;
-  const name = names[index];
+  const names = [...(world.stage()?.crowd.actors.keys() ?? [])].sort();
+  const chosen = personIn(selected.peek());
+  const name = names[(chosen ? names.indexOf(chosen) : by > 0 ? -1 : names.length) + by];
   if (name === undefined) return false;
-  selected.value = { kind: "person", name };
-  return nameOf(selected.peek()) === name;
+  selectPerson(name);
+  return personIn(selected.peek()) === name;
+}
+
+/** The number of talks of which somebody is in the view. */
+function talksInView({ moment, crowd }: Stage): number {
+  const talks = [...(moment?.talks.values() ?? [])];
+  return talks.filter(({ participants }) => participants.some((who) => crowd.actors.get(who)?.inSight)).length;
 }

@@ -1,4 +1,4 @@
-import { source } from "../state/begin";
+import { source } from "../state/run";
 import { useLoaded } from "./loaded";
 import { Blank, Moment } from "./pieces";
 import { Window } from "./window";

@@ -1,7 +1,7 @@
 import type { PlanItemView, PlanRevision } from "../protocol/messages";
 
 /** The start and the length of a plan item on a line from 0 to 1. */
-export interface Stretch {
+interface Stretch {
   item: PlanItemView;
   from: number;
   share: number;

@@ -1,6 +1,8 @@
-import { feed, mayDirect } from "../state/begin";
-import { littleDetail } from "../state/detail";
-import { followed, selected, step, tab, town } from "../state/signals";
+import { followed } from "../state/camera";
+import { feed, mayDirect, town } from "../state/run";
+import { openTab, personIn, selected, selectPerson } from "../state/selection";
+import { littleDetail, toggleDetail } from "../state/settings";
+import { step } from "../time/clock";
 import { jumpToTalk } from "../time/jumping";
 import { KEYS } from "../time/keys";
 import { KINDS } from "../time/marks";
@@ -65,7 +67,7 @@ function Content({ closed }: { closed: () => void }) {
         ))}
       </dl>
       <label class="setting">
-        <input type="checkbox" checked={littleDetail.value} onChange={() => (littleDetail.value = !littleDetail.value)} />
+        <input type="checkbox" checked={littleDetail.value} onChange={toggleDetail} />
         <span><strong>Little detail:</strong> draw the map coarser and with fewer effects, for a slow computer</span>
       </label>
       <details>
@@ -117,8 +119,8 @@ function hints(): Hint[] {
     words: "Below each memory, this leads back from person to person to where it came from.",
     button: `${who.split(" ", 1)[0]}'s memories`,
     go: () => {
-      selected.value = { kind: "person", name: who };
-      tab.value = "memories";
+      selectPerson(who);
+      openTab("memories");
     },
   };
   const steps = mayDirect.value ? [talk, whisper, walkIn, know] : [talk, know];
@@ -127,9 +129,7 @@ function hints(): Hint[] {
 
 /** The selected or followed person, else the first resident who is awake. */
 function somebody(): string {
-  const chosen = selected.peek();
-  if (chosen?.kind === "person") return chosen.name;
   const people = [...(feed.momentAt(step.peek())?.people.values() ?? [])];
   const awake = people.find(({ sleeps, byPerson }) => !sleeps && !byPerson) ?? people[0];
-  return followed.peek() || (awake?.who ?? "");
+  return personIn(selected.peek()) || followed.peek() || (awake?.who ?? "");
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { Unreached } from "../source/reach";
 
 /** The newest answer to a request, and the reason if there is none. */
-export interface Loaded<T> {
+interface Loaded<T> {
   value: T | undefined;
   why: string;
 }

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 
 import type { MemoryView } from "../protocol/messages";
-import { source } from "../state/begin";
-import { newest, selected, trouble } from "../state/signals";
+import { newest, source } from "../state/run";
+import { select } from "../state/selection";
+import { showTrouble } from "../state/trouble";
 import { seek } from "../time/clock";
-import { Origin } from "./origin";
-import { Moment } from "./pieces";
+import { useLoaded } from "./loaded";
+import { Blank, Moment, Name } from "./pieces";
 import { plural, sourceName } from "./words";
 
 /** One record of a memory stream, with its source. */
@@ -48,15 +49,37 @@ function From({ memory }: { memory: MemoryView }) {
 }
 
 /** Opens the talk of a line (`talk#number`) at the step when the line was said. */
-export async function goToLine(utterance: string): Promise<void> {
+async function goToLine(utterance: string): Promise<void> {
   const at = utterance.lastIndexOf("#");
   const id = utterance.slice(0, at);
   try {
     const { lines } = await source.talk(id, newest.value);
     const line = lines.find(({ number }) => number === Number(utterance.slice(at + 1)));
-    selected.value = { kind: "talk", id };
+    select({ kind: "talk", id });
     if (line) seek(line.s);
   } catch (error) {
-    trouble.value = (error as Error).message;
+    showTrouble(error as Error);
   }
+}
+
+/** The provenance of a belief, station by station. */
+function Origin({ id }: { id: string }) {
+  const { value: way, why } = useLoaded(() => source.origin(id), id, []);
+  if (!way) return <Blank why={why}>…</Blank>;
+  return (
+    <ol class="origin">
+      {way.map((station) => (
+        <li>
+          <Moment step={station.step} /> <Name who={station.who} /> {station.how}
+          {station.line && <q>{station.line}</q>}
+          {!station.line && <q>{station.memory.text}</q>}
+          {station.talk && (
+            <button class="opens" type="button" onClick={() => select({ kind: "talk", id: station.talk })}>
+              the conversation
+            </button>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
 }

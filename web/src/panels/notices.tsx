@@ -1,6 +1,6 @@
-import { feed } from "../state/begin";
-import { feedVersion, pace, session, step, trouble } from "../state/signals";
-import { atEdge } from "../time/clock";
+import { feed, feedVersion, session } from "../state/run";
+import { clearTrouble, trouble } from "../state/trouble";
+import { serverClock, step } from "../time/clock";
 import { Icon } from "./icons";
 import { answersFor } from "./words";
 
@@ -18,7 +18,7 @@ export function Programs() {
 /** Why a live clock is slower than the user has set: somebody is in the town in person. */
 export function Slowed() {
   feedVersion.value;
-  if (!atEdge.value || !pace.value?.slowed) return null;
+  if (!serverClock.value?.slowed) return null;
   const people = feed.momentAt(step.value)?.people.values() ?? [];
   const inside = [...people].filter(({ byPerson }) => byPerson).map(({ who }) => who);
   return (
@@ -34,7 +34,7 @@ export function Trouble() {
   return (
     <p class="trouble" role="alert">
       {trouble.value}
-      <button class="plain" type="button" aria-label="Dismiss" onClick={() => (trouble.value = "")}>
+      <button class="plain" type="button" aria-label="Dismiss" onClick={() => clearTrouble()}>
         <Icon name="close" />
       </button>
     </p>

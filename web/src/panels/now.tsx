@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 
 import type { CallView, PersonView } from "../protocol/messages";
-import { source } from "../state/begin";
-import { session, town } from "../state/signals";
+import { session, source, town } from "../state/run";
 import { asOf } from "../time/clock";
 import { CallDialog } from "./call";
 import { useLoaded } from "./loaded";

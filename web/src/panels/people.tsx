@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
 
 import type { SocialTie } from "../protocol/messages";
-import { source } from "../state/begin";
-import { selected } from "../state/signals";
+import { source } from "../state/run";
+import { selectPerson } from "../state/selection";
 import { asOf } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Blank, Moment, Name, Part } from "./pieces";
@@ -85,7 +85,7 @@ function Graph({ ties, name }: { ties: SocialTie[]; name: string }) {
           aria-label={node.name}
           onClick={(event) => {
             event.preventDefault();
-            selected.value = { kind: "person", name: node.name };
+            selectPerson(node.name);
           }}
         >
           <circle cx={node.x} cy={top(node)} r={RADIUS} />

@@ -1,5 +1,6 @@
-import { mayDirect } from "../state/begin";
-import { followed, tab, TABS, type TabName, town } from "../state/signals";
+import { follow, followed } from "../state/camera";
+import { mayDirect, town } from "../state/run";
+import { openTab, tab, TABS, type TabName } from "../state/selection";
 import { Icon } from "./icons";
 import { Memories } from "./memories";
 import { Now } from "./now";
@@ -25,7 +26,7 @@ export function PersonPanel({ name }: { name: string }) {
   return (
     <div class="person">
       <Head name={name} />
-      <wa-tab-group active={tab.value} without-scroll-controls onwa-tab-show={(event) => (tab.value = event.detail.name as TabName)}>
+      <wa-tab-group active={tab.value} without-scroll-controls onwa-tab-show={(event) => openTab(event.detail.name as TabName)}>
         {TABS.map((each) => (
           <wa-tab key={each} panel={each}>
             {each[0]?.toUpperCase() + each.slice(1)}
@@ -51,7 +52,7 @@ function Head({ name }: { name: string }) {
         <h2>{name}</h2>
         <p class="about">{who?.visitor ? "a visitor" : who && `${who.age} years old · ${who.traits.join(", ")}`}</p>
         <div class="row">
-          <button class="chip" type="button" aria-pressed={following} onClick={() => (followed.value = following ? "" : name)}>
+          <button class="chip" type="button" aria-pressed={following} onClick={() => follow(following ? "" : name)}>
             <Icon name="eye" /> {following ? "Following" : "Follow"}
           </button>
           {mayDirect.value && (

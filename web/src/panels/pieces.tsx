@@ -1,9 +1,23 @@
 import type { ComponentChildren } from "preact";
 
-import { timeAt, tellMoment } from "../time/calendar";
-import { seek } from "../time/clock";
-import { playhead, selected, type Selection, session } from "../state/signals";
+import { session } from "../state/run";
+import { select, type Selection } from "../state/selection";
+import { linkTime, tellDay, tellMoment, tellTime, timeAt } from "../time/calendar";
+import { playhead, seek, step } from "../time/clock";
 import { shortAddress } from "./words";
+
+/** The date and time in the town at the moment shown. */
+export function TownTime() {
+  const watched = session.value;
+  if (!watched) return null;
+  const time = timeAt(watched, step.value);
+  return (
+    <time class="clock" dateTime={linkTime(time)}>
+      <strong>{tellTime(time)}</strong>
+      <span>{tellDay(time)}</span>
+    </time>
+  );
+}
 
 /** The time of a step, as a button that seeks to it. */
 export function Moment({ step }: { step: number }) {
@@ -29,7 +43,7 @@ export function Address({ address }: { address: string }) {
 
 export function Opens({ what, children }: { what: Selection; children: ComponentChildren }) {
   return (
-    <button class="opens" type="button" onClick={() => (selected.value = what)}>
+    <button class="opens" type="button" onClick={() => select(what)}>
       {children}
     </button>
   );

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 
 import type { PlanItemView, PlanRevision } from "../protocol/messages";
-import { source } from "../state/begin";
-import { session, step } from "../state/signals";
+import { session, source } from "../state/run";
 import { tellTime, timeAt } from "../time/calendar";
-import { asOf } from "../time/clock";
+import { asOf, step } from "../time/clock";
 import { reach, stretches } from "./day_line";
 import { useLoaded } from "./loaded";
 import { Address, Blank, Moment, Part } from "./pieces";

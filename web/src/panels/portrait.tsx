@@ -2,8 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 
 import { type Look, lookOf } from "../figures/look";
 import { drawPortrait } from "../figures/portrait";
-import { source } from "../state/begin";
-import { town } from "../state/signals";
+import { source, town } from "../state/run";
 
 const DENSITY = 2;
 

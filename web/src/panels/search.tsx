@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import type { SearchView } from "../protocol/messages";
-import { source } from "../state/begin";
-import { type Found, type FoundGroup, groupsOf, highlight, move, searching, wordsOf } from "../state/search";
-import { embodied, followed, linkedView, selected, session, tab, town } from "../state/signals";
-import { leaveStory, showChapter, story, tell, touring } from "../state/story";
-import { tellDay, tellTime, timeAt } from "../time/calendar";
+import { closeUp, follow, followAnew, showView } from "../state/camera";
+import { embodied } from "../state/embodied";
+import { session, source, town } from "../state/run";
+import { closeSearch, type Found, type FoundGroup, groupsOf, highlight, move, openSearch, searching, wordsOf } from "../state/search";
+import { openTab, select, selectPerson } from "../state/selection";
+import { leaveStory, showChapter, stay, story, tell } from "../story/story";
+import { tellStep } from "../time/calendar";
 import { seek } from "../time/clock";
 import { focusOn } from "./focus";
 import { Icon } from "./icons";
@@ -14,12 +16,11 @@ import { plural } from "./words";
 
 const PAUSE_MS = 150;
 const MOST = 20;
-const ZOOM = 1.1;
 
 /** The button that opens the search box. */
 export function SearchButton() {
   return (
-    <button class="chip search-button" type="button" title="Search the whole run (/)" aria-label="Search the whole run" onClick={() => (searching.value = true)}>
+    <button class="chip search-button" type="button" title="Search the whole run (/)" aria-label="Search the whole run" onClick={openSearch}>
       <Icon name="search" />
     </button>
   );
@@ -27,7 +28,7 @@ export function SearchButton() {
 
 /** The search box over the page. */
 export function Search() {
-  const closed = (event: Event) => event.target === event.currentTarget && (searching.value = false);
+  const closed = (event: Event) => event.target === event.currentTarget && closeSearch();
   return (
     <wa-dialog class="wide search" label="Search the whole run" open={searching.value} without-header light-dismiss onwa-after-hide={closed}>
       {searching.value && <Box />}
@@ -73,7 +74,7 @@ function Box() {
           value={query}
           onInput={({ currentTarget }) => setQuery(currentTarget.value)}
         />
-        <button class="plain" type="button" aria-label="Close" onClick={() => (searching.value = false)}>
+        <button class="plain" type="button" aria-label="Close" onClick={closeSearch}>
           <Icon name="close" />
         </button>
       </div>
@@ -142,9 +143,9 @@ function Group({ group, words, from, at }: { group: FoundGroup; words: readonly 
 function Result({ found, words }: { found: Found; words: readonly string[] }) {
   if (found.kind === "place") return <><span class="search-icon"><Icon name="door" /></span><Words title={found.name} text={found.words} words={words} /></>;
   if (found.kind === "person") return <><Portrait who={found.name} side={32} /><Words title={found.name} text={found.words} words={words} /></>;
-  if (found.kind === "chapter") return <>{found.who && <Portrait who={found.who} side={32} />}<Words title={found.title} text={found.words} when={moment(found.step)} words={words} /></>;
+  if (found.kind === "chapter") return <>{found.who && <Portrait who={found.who} side={32} />}<Words title={found.title} text={found.words} when={tellStep(session.value, found.step)} words={words} /></>;
   const { who, text, step, kind } = found.hit;
-  return <><Portrait who={who} side={32} /><Words title={kind === "line" || kind === "observation" ? who : `${who} · ${kind}`} text={kind === "line" ? `“${text}”` : text} when={moment(step)} words={words} /></>;
+  return <><Portrait who={who} side={32} /><Words title={kind === "line" || kind === "observation" ? who : `${who} · ${kind}`} text={kind === "line" ? `“${text}”` : text} when={tellStep(session.value, step)} words={words} /></>;
 }
 
 function Words({ title, text, when, words }: { title: string; text: string; when?: string; words: readonly string[] }) {
@@ -163,47 +164,38 @@ function Marked({ text, words }: { text: string; words: readonly string[] }) {
 /** Goes to a result: its moment, the camera on the person or the place, and the panel that shows it. */
 function choose(found: Found | undefined): void {
   if (!found) return;
-  searching.value = false;
+  closeSearch();
   if (found.kind === "chapter") {
-    touring.value = false;
+    stay();
     showChapter(found.number);
     return;
   }
   leaveStory();
   if (found.kind === "person") show(found.name);
   else if (found.kind === "place") {
-    if (!embodied.value) followed.value = "";
-    if (found.tile) linkedView.value = { x: found.tile[0] + 0.5, y: found.tile[1] + 0.5, zoom: ZOOM };
-    selected.value = { kind: "thing", address: found.address };
+    if (!embodied.value) follow("");
+    if (found.tile) showView(closeUp(found.tile));
+    select({ kind: "thing", address: found.address });
   } else if (found.hit.kind === "line") {
     const { step, who, talk } = found.hit;
     seek(step + 1);
-    follow(who);
-    selected.value = { kind: "talk", id: talk };
+    accompany(who);
+    select({ kind: "talk", id: talk });
   } else {
     // A memory is there from the step after the one in which it was made.
     seek(found.hit.step + 1);
-    tab.value = "memories";
+    openTab("memories");
     show(found.hit.who);
   }
   setTimeout(() => focusOn(".side"));
 }
 
 function show(who: string): void {
-  follow(who);
-  selected.value = { kind: "person", name: who };
+  accompany(who);
+  selectPerson(who);
 }
 
 /** Lets the camera follow somebody, unless the user of the page is one of the people. */
-function follow(who: string): void {
-  if (embodied.value) return;
-  followed.value = "";
-  followed.value = who;
-}
-
-function moment(at: number): string {
-  const watched = session.value;
-  if (!watched) return "";
-  const time = timeAt(watched, at);
-  return `${tellDay(time)}, ${tellTime(time)}`;
+function accompany(who: string): void {
+  if (!embodied.value) followAnew(who);
 }

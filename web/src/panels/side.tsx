@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 
-import { selected, type Selection } from "../state/signals";
+import { select, selected, type Selection } from "../state/selection";
 import { Icon } from "./icons";
 import { PersonPanel } from "./person";
-import { TalkPanel } from "./talk";
+import { TalkPanel } from "./talks";
 import { ThingPanel } from "./thing";
 import { shortAddress } from "./words";
 
@@ -33,7 +33,7 @@ function Panel({ chosen }: { chosen: Selection }) {
         <button class="plain" type="button" aria-expanded={!folded} aria-label="Details" title={folded ? "Show more" : "Show less"} onClick={() => fold(!folded)}>
           <Icon name={folded ? "up" : "down"} />
         </button>
-        <button class="plain" type="button" aria-label="Close (Escape)" title="Close" onClick={() => (selected.value = null)}>
+        <button class="plain" type="button" aria-label="Close (Escape)" title="Close" onClick={() => select(null)}>
           <Icon name="close" />
         </button>
       </div>

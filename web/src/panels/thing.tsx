@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 
-import { mayDirect, source } from "../state/begin";
-import { town } from "../state/signals";
+import { mayDirect, source, town } from "../state/run";
 import { asOf, going } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Address, Blank, Moment, Name, Opens, type Outcome, Part, Told } from "./pieces";

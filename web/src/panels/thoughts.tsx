@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 import type { MemoryView } from "../protocol/messages";
-import { source } from "../state/begin";
+import { source } from "../state/run";
 import { asOf } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Memory } from "./memory";

@@ -1,16 +1,16 @@
 import { tileAt } from "../feed/walk";
-import { feed, mayDirect } from "../state/begin";
-import { linkNow } from "../state/link";
-import { sound } from "../state/sound";
-import { feedVersion, pace, selected, session, spent, step, stopped, town } from "../state/signals";
-import { tellDay, tellTime, timeAt } from "../time/calendar";
-import { atEdge } from "../time/clock";
+import { linkNow } from "../state/address";
+import { feed, feedVersion, mayDirect, session, spent, stopped, town } from "../state/run";
+import { selectPerson } from "../state/selection";
+import { sound, toggleSound } from "../state/settings";
+import { StoryMenu } from "../story/menu";
+import { atEdge, serverClock, step } from "../time/clock";
 import { CopyLink } from "./copy_link";
 import { Icon } from "./icons";
 import { Menu } from "./menu";
+import { TownTime } from "./pieces";
 import { Portrait } from "./portrait";
 import { SearchButton } from "./search";
-import { StoryMenu } from "./story";
 import { stepIn } from "./step_in/arriving";
 import { dollars, plural } from "./words";
 
@@ -20,14 +20,10 @@ const MODES = { live: "Live", replay: "Replay", following: "Following" } as cons
 export function TopBar({ help }: { help: () => void }) {
   const watched = session.value;
   if (!watched) return null;
-  const time = timeAt(watched, step.value);
   return (
     <header class="top-bar">
       <h1 title={watched.about}>{town.value?.name ?? watched.town}</h1>
-      <time class="clock" dateTime={new Date(time).toISOString().slice(0, 19)}>
-        <strong>{tellTime(time)}</strong>
-        <span>{tellDay(time)}</span>
-      </time>
+      <TownTime />
       <Mode />
       <Bill />
       <div class="actions">
@@ -53,7 +49,7 @@ export function TopBar({ help }: { help: () => void }) {
 function SoundButton() {
   const on = sound.value;
   return (
-    <button class="plain" type="button" aria-label="Sound" aria-pressed={on} title={`Sound: ${on ? "on" : "off"} (M)`} onClick={() => (sound.value = !on)}>
+    <button class="plain" type="button" aria-label="Sound" aria-pressed={on} title={`Sound: ${on ? "on" : "off"} (M)`} onClick={toggleSound}>
       <Icon name={on ? "sound" : "quiet"} />
     </button>
   );
@@ -62,10 +58,10 @@ function SoundButton() {
 function Mode() {
   const watched = session.value;
   if (!watched) return null;
-  const clock = pace.value;
-  const held = atEdge.value && clock?.held ? "waits while you type" : "";
-  const thinking = atEdge.value && clock && clock.thinking > 0 ? `${clock.thinking} thinking` : "";
-  const behind = atEdge.value && clock?.playing && clock.behind ? "as fast as possible" : "";
+  const clock = serverClock.value;
+  const held = clock?.held ? "waits while you type" : "";
+  const thinking = clock && clock.thinking > 0 ? `${clock.thinking} thinking` : "";
+  const behind = clock?.playing && clock.behind ? "as fast as possible" : "";
   const past = watched.mode !== "replay" && !atEdge.value ? "looking back" : "";
   const end = stopped.value ? stopped.value.why : "";
   const words = [MODES[watched.mode], past, held, thinking, behind, end].filter(Boolean).join(" · ");
@@ -91,7 +87,7 @@ function Awake() {
         <ul>
           {people.map((person) => ({ ...person, tile: tileAt(person, step.value) })).map(({ who, emoji, doing, sleeps, arrived, tile }) => (
             <li key={who} data-tile={tile.join(",")}>
-              <button type="button" onClick={() => ((selected.value = { kind: "person", name: who }), close())}>
+              <button type="button" onClick={() => (selectPerson(who), close())}>
                 <Portrait who={who} side={32} />
                 <span>
                   {who}

@@ -49,7 +49,7 @@ export function answersFor(model: string): string {
 }
 
 /** A section of a prompt: a heading and the text below it. */
-export interface Block {
+interface Block {
   title: string;
   body: string;
 }

@@ -1,8 +1,8 @@
 import type { RatingView } from "../protocol/messages";
 import { Icon } from "../panels/icons";
-import { selected, session, step } from "../state/signals";
-import { tellDay, tellTime, timeAt } from "../time/calendar";
-import { goOn, looking } from "./state";
+import { TownTime } from "../panels/pieces";
+import { selected, selectPerson } from "../state/selection";
+import { goOn, lookBack, looking } from "./state";
 
 /** The bar with the current task, the progress, and the button that switches between questions and replay. */
 export function Bar({ shown }: { shown: RatingView }) {
@@ -13,7 +13,7 @@ export function Bar({ shown }: { shown: RatingView }) {
       {watches && <TownTime />}
       <span class="spring" />
       {watches && selected.value === null && (
-        <button class="chip" type="button" onClick={() => (selected.value = { kind: "person", name: shown.person })}>
+        <button class="chip" type="button" onClick={() => selectPerson(shown.person)}>
           <Icon name="list" /> About {shown.person.split(" ", 1)[0]}
         </button>
       )}
@@ -44,25 +44,13 @@ function title(shown: RatingView): string {
   }
 }
 
-function TownTime() {
-  const watched = session.value;
-  if (!watched) return null;
-  const time = timeAt(watched, step.value);
-  return (
-    <time class="clock" dateTime={new Date(time).toISOString().slice(0, 19)}>
-      <strong>{tellTime(time)}</strong>
-      <span>{tellDay(time)}</span>
-    </time>
-  );
-}
-
 function Views() {
   return (
     <div class="row" role="group" aria-label="What is shown">
-      <button class="chip" type="button" aria-pressed={!looking.value} onClick={() => (looking.value = false)}>
+      <button class="chip" type="button" aria-pressed={!looking.value} onClick={() => lookBack(false)}>
         <Icon name="list" /> Question
       </button>
-      <button class="chip" type="button" aria-pressed={looking.value} onClick={() => (looking.value = true)}>
+      <button class="chip" type="button" aria-pressed={looking.value} onClick={() => lookBack(true)}>
         <Icon name="eye" /> Replay<span class="wide-only"> and memory</span>
       </button>
     </div>

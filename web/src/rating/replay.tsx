@@ -4,11 +4,14 @@ import { useEffect, useState } from "preact/hooks";
 import { TownMap } from "../map/town_map";
 import { BottomBar } from "../panels/bottom_bar";
 import { Side } from "../panels/side";
-import { begin } from "../state/begin";
-import { followed, playing, selected, session, tab, trouble } from "../state/signals";
-import { startClock } from "../time/clock";
+import { get, httpSource } from "../source/http";
+import type { Source } from "../source/source";
+import { follow } from "../state/camera";
+import { begin, session } from "../state/run";
+import { openTab, selected, selectPerson } from "../state/selection";
+import { showTrouble } from "../state/trouble";
+import { letRun, openClock, startClock } from "../time/clock";
 import { watchKeys } from "../time/keys";
-import { sourceOf } from "./source";
 
 /** The replay for raters: what one person did, with their memory beside it. */
 export function Replay({ person }: { person: string }) {
@@ -20,12 +23,12 @@ export function Replay({ person }: { person: string }) {
 
 async function open(person: string): Promise<void> {
   try {
-    followed.value = person;
-    selected.value = { kind: "person", name: person };
-    tab.value = "now";
-    await begin(sourceOf(person));
+    follow(person);
+    selectPerson(person);
+    openTab("now");
+    await begin(sourceOf(person), openClock);
   } catch (error) {
-    trouble.value = (error as Error).message;
+    showTrouble(error as Error);
   }
 }
 
@@ -34,7 +37,7 @@ function Watching({ person }: { person: string }) {
   useEffect(() => {
     const stops = [stop, watchKeys(() => undefined), keepTo(person)];
     return () => {
-      playing.value = false;
+      letRun(false);
       stops.forEach((each) => each());
     };
   }, []);
@@ -51,6 +54,20 @@ function Watching({ person }: { person: string }) {
 function keepTo(person: string): () => void {
   return effect(() => {
     const chosen = selected.value;
-    if (chosen?.kind === "person" && chosen.name !== person) selected.value = { kind: "person", name: person };
+    if (chosen?.kind === "person" && chosen.name !== person) selectPerson(person);
   });
+}
+
+/** The source behind a rater's link: the replay, and the mind of one person. */
+function sourceOf(person: string): Source {
+  const all = httpSource();
+  return {
+    ...all,
+    can: { command: false, ask: false, retrieve: true },
+    marks: (from_step, to_step) => get("marks", { from_step, to_step, who: person }),
+    calls: () => Promise.resolve([]),
+    ties: (at) => all.ties(at, person),
+    listen: () => () => undefined,
+    send: () => undefined,
+  };
 }

@@ -1,10 +1,8 @@
 import { useState } from "preact/hooks";
 
-import type { RatingView, RatingTaskView } from "../protocol/messages";
+import type { RatingTaskView, RatingView } from "../protocol/messages";
 import { tellDay, tellTime, timeOf } from "../time/calendar";
-import { draftOf } from "./draft";
-import { Form } from "./form";
-import { Heading } from "./heading";
+import { draftOf, Form, Heading } from "./form";
 import { Ranking } from "./ranking";
 import { done } from "./state";
 

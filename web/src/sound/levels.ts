@@ -1,3 +1,5 @@
+import { signal } from "@preact/signals";
+
 /** What can be heard: each from 0 for nothing to 1. */
 export interface Levels {
   birds: number;
@@ -20,4 +22,13 @@ export function levelsAt(hour: number, talks: number, zoom: number): Levels {
 /** Rises from 0 to 1 between two hours, and falls again between two others. */
 function between(hour: number, from: number, full: number, fades: number, until: number): number {
   return Math.max(0, Math.min(1, (hour - from) / (full - from), (until - hour) / (until - fades)));
+}
+
+/** What the map shows of what can be heard: the number of talks in the view, and the zoom. */
+export const earshot = signal({ talks: 0, zoom: 1 });
+
+/** Tells what the map shows, which changes far less often than its frames. */
+export function overhear(talks: number, zoom: number): void {
+  const before = earshot.peek();
+  if (before.talks !== talks || Math.abs(before.zoom - zoom) > 0.02) earshot.value = { talks, zoom };
 }

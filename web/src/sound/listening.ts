@@ -1,10 +1,10 @@
 import { effect, signal } from "@preact/signals";
 
-import { hourAt } from "../map/sky";
-import { earshot, sound } from "../state/sound";
-import { session, step } from "../state/signals";
-import { going } from "../time/clock";
-import { levelsAt } from "./levels";
+import { session } from "../state/run";
+import { sound } from "../state/settings";
+import { hourAt } from "../time/calendar";
+import { going, step } from "../time/clock";
+import { earshot, levelsAt } from "./levels";
 import { Voices } from "./voices";
 
 const GESTURES = ["pointerup", "keyup"] as const;

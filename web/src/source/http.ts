@@ -3,12 +3,11 @@ import { type Line, openLine } from "./line";
 import { reach, unreached } from "./reach";
 import type { Source } from "./source";
 
-/** An error response of the server. `fork` is true if the action would be possible in a fork of the run. */
+/** An error response of the server. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
     message: string,
-    readonly fork: boolean,
   ) {
     super(message);
   }
@@ -78,9 +77,9 @@ export async function post<T>(path: string, body: object): Promise<T> {
 
 async function answer<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T;
-  const body = (await response.json().catch(() => ({}))) as { detail?: unknown; fork?: unknown };
+  const body = (await response.json().catch(() => ({}))) as { detail?: unknown };
   const why = typeof body.detail === "string" ? body.detail : `The server answered ${response.status}.`;
-  throw new Refused(response.status, why, body.fork === true);
+  throw new Refused(response.status, why);
 }
 
 function person(name: string, part = ""): string {

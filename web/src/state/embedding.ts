@@ -2,10 +2,11 @@ import { effect } from "@preact/signals";
 
 import type { EmbeddingInfo } from "../protocol/messages";
 import { reach } from "../source/reach";
+import { chapter, leaveStory, showChapter, shownChapter, story, tell } from "../story/story";
 import { linkTime, stepAt, timeAt, timeOf } from "../time/calendar";
-import { going, pause, play, seek } from "../time/clock";
-import { selected, session, step, town } from "./signals";
-import { leaveStory, showChapter, shownChapter, story, tell, chapter } from "./story";
+import { going, pause, play, seek, step } from "../time/clock";
+import { session, town } from "./run";
+import { select, selectPerson } from "./selection";
 
 /** The version of the messages, which each of them names as `townlet`. See docs/embed.md. */
 const VERSION = 1;
@@ -69,8 +70,8 @@ function stepOf({ step, at }: Message): number {
 }
 
 function showPerson(name: unknown): void {
-  if (name === "") selected.value = null;
-  else if (typeof name === "string" && town.peek()?.people.some((each) => each.name === name)) selected.value = { kind: "person", name };
+  if (name === "") select(null);
+  else if (typeof name === "string" && town.peek()?.people.some((each) => each.name === name)) selectPerson(name);
   else throw new Error("person needs person, the full name of somebody in town, or an empty text for nobody.");
 }
 

@@ -1,8 +1,7 @@
-import { effect, untracked } from "@preact/signals";
-
 import type { SessionInfo } from "../protocol/messages";
-import { linkTime, stepAt, timeAt, timeOf } from "../time/calendar";
-import { chapterId, followed, linkedView, type MapView, mapView, newest, playing, selected, type Selection, session, step, tab, TABS, type TabName } from "./signals";
+import { linkTime, stepAt, timeOf } from "../time/calendar";
+import type { MapView } from "./camera";
+import { type Selection, TABS, type TabName } from "./selection";
 
 /**
  * The content of a link: a game time, what is selected, the open tab, the view of the map (undefined: the whole town), the
@@ -72,54 +71,4 @@ export function writeLink(time: number | undefined, selection: Selection | null,
   if (follow) fields.set("follow", follow);
   if (chapter) fields.set("chapter", chapter);
   return `#${fields}`.replaceAll("%3A", ":").replaceAll("%2C", ",");
-}
-
-/** The link to what is shown now. */
-export function linkNow(): string {
-  return session.value ? writeLink(timeAt(session.value, step.value), selected.value, tab.value, mapView.peek(), followed.value, chapterId.value) : "";
-}
-
-/** How often the moment and the view of the map in the page's address are updated. */
-const RENEWED_MS = 2000;
-
-/** Within this many steps of the newest the user is watching live, and the page's address contains no moment. */
-const NOW_STEPS = 20;
-
-/**
- * Keeps what is shown in the page's address, so that reloading the page shows it again. An address that somebody else
- * has put in stays until its `hashchange` event, which comes later, has been handled.
- */
-export function keepLink(): () => void {
-  const linked = readLink();
-  selected.value = linked.selection;
-  tab.value = linked.tab;
-  linkedView.value = mapView.value = linked.view;
-  followed.value = linked.follow;
-  chapterId.value = linked.chapter;
-  let known = location.hash;
-  const know = () => (known = location.hash);
-  const keep = () => {
-    const link = linkHere();
-    if (location.hash !== known || link === known) return;
-    history.replaceState(null, "", link);
-    know();
-  };
-  addEventListener("hashchange", know);
-  const timer = setInterval(() => session.peek() && untracked(keep), RENEWED_MS);
-  const stop = effect(() => {
-    // During playback the moment triggers no update here: it changes too often.
-    void [selected.value, tab.value, followed.value, chapterId.value];
-    if (session.value) playing.value ? untracked(keep) : keep();
-  });
-  return () => {
-    removeEventListener("hashchange", know);
-    clearInterval(timer);
-    stop();
-  };
-}
-
-function linkHere(): string {
-  const watched = session.value;
-  const now = watched?.mode !== "replay" && playing.value && newest.value - step.value < NOW_STEPS;
-  return now ? writeLink(undefined, selected.value, tab.value, mapView.peek(), followed.value, chapterId.value) : linkNow();
 }

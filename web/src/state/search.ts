@@ -7,6 +7,14 @@ import type { SearchGroup, SearchHit, SearchView, StoryChapterView, TownView } f
 /** Whether the search box is open. */
 export const searching = signal(false);
 
+export function openSearch(): void {
+  searching.value = true;
+}
+
+export function closeSearch(): void {
+  searching.value = false;
+}
+
 /** A result of a search. */
 export type Found =
   | { kind: "person"; name: string; words: string }
@@ -42,7 +50,7 @@ export function holdsAll(text: string, words: readonly string[]): boolean {
 }
 
 /** The people whose names fit. */
-export function findPeople(town: TownView, words: readonly string[]): Found[] {
+function findPeople(town: TownView, words: readonly string[]): Found[] {
   return town.people.filter(({ name }) => holdsAll(name, words)).map(({ name, age }) => ({ kind: "person", name, words: age > 0 ? `${age} years old` : "" }));
 }
 
@@ -63,7 +71,7 @@ export function findPlaces(town: TownView, words: readonly string[]): Found[] {
 }
 
 /** The chapters whose title, sentences or quote fit. */
-export function findChapters(chapters: readonly StoryChapterView[], words: readonly string[]): Found[] {
+function findChapters(chapters: readonly StoryChapterView[], words: readonly string[]): Found[] {
   return chapters.flatMap(({ title, sentences, quote, people, step }, number) => {
     const whole = [title, ...sentences, quote?.text ?? "", ...people].join(" ");
     return holdsAll(whole, words) ? [{ kind: "chapter" as const, number, title, words: sentences.join(" "), who: people[0] ?? "", step }] : [];

@@ -23,6 +23,13 @@ export function stepAt(clock: Clocked, time: number): number {
   return (time - timeOf(clock.start)) / (clock.step_seconds * 1000);
 }
 
+/** The hour of the day, with a fraction, at a step. `start` is the game time of step 0, ISO 8601 without a time zone. */
+export function hourAt(start: string, stepSeconds: number, step: number): number {
+  const [, hours, minutes, seconds] = /T(\d\d):(\d\d)(?::(\d\d))?/.exec(start) ?? [];
+  const begun = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+  return ((begun + step * stepSeconds) % 86400) / 3600;
+}
+
 /** '7:05 am'. */
 export function tellTime(time: number): string {
   const date = new Date(time);
@@ -46,6 +53,13 @@ export function tellDay(time: number): string {
 export function tellMoment(time: number, now: number): string {
   const sameDay = Math.floor(time / DAY_MS) === Math.floor(now / DAY_MS);
   return sameDay ? tellTime(time) : `${tellDay(time)}, ${tellTime(time)}`;
+}
+
+/** A step's day and time: 'Mon 13 Feb, 1:50 pm'; empty without a run. */
+export function tellStep(run: Clocked | undefined, step: number): string {
+  if (!run) return "";
+  const time = timeAt(run, step);
+  return `${tellDay(time)}, ${tellTime(time)}`;
 }
 
 /** The speed of a clock in words: '1 minute a second', or briefly '1 min/s'. */

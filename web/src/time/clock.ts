@@ -1,11 +1,28 @@
-import { computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 
 import { readingTime } from "../feed/reading";
 import type { Moment } from "../feed/moment";
-import { feed, source } from "../state/begin";
-import { embodied, feedVersion, filming, followed, newest, pace, playhead, playing, selected, session, spans, speed, step } from "../state/signals";
-import { goThrough, landIn } from "./spans";
+import type { SessionInfo } from "../protocol/messages";
+import { followed } from "../state/camera";
+import { embodied } from "../state/embodied";
+import { linkedStep, readLink } from "../state/link";
+import { feed, feedVersion, newest, pace, session, source, spans } from "../state/run";
+import { personIn, selected } from "../state/selection";
 import { ease, goOn, speedNow, townSleeps, waitForReader } from "./going";
+import { goThrough, landIn } from "./spans";
+
+/** The moment shown, in steps with fractions. */
+export const playhead = signal(0);
+
+/** The step shown. It changes once per step, the playhead with every frame. */
+export const step = computed(() => Math.floor(playhead.value));
+
+/** Whether the page's own clock runs, and its speed in game seconds per second; for replays and for looking back. */
+export const playing = signal(false);
+const speed = signal(60);
+
+/** How much of a clip is made, from 0 to 1, while one is; the page's own clock stands still then. */
+export const filming = signal<number | undefined>(undefined);
 
 /** Whether the playhead follows the newest step of a growing run. */
 export const atEdge = signal(false);
@@ -16,14 +33,17 @@ const skipSleep = signal(true);
 /** Whether the run is still being computed, by this server or another process. */
 export const growing = computed(() => session.value !== undefined && session.value.mode !== "replay");
 
-/** Whether the active clock runs: the server's at the edge of a live run, else the page's own. */
+/** The server's clock while it is the active one: at the newest step of a live run. Otherwise the page has its own. */
+export const serverClock = computed(() => (atEdge.value ? pace.value : null));
+
+/** Whether the active clock runs. */
 export const going = computed(() => (atEdge.value ? (pace.value?.playing ?? true) : playing.value));
 
 /** The speed of the active clock, in game seconds per second. */
-export const speedShown = computed(() => (atEdge.value && pace.value ? pace.value.speed : speed.value));
+export const speedShown = computed(() => serverClock.value?.speed ?? speed.value);
 
 /** Whether the active clock skips sleep. */
-export const sleepSkipped = computed(() => (atEdge.value && pace.value ? pace.value.skip_sleep : skipSleep.value));
+export const sleepSkipped = computed(() => serverClock.value?.skip_sleep ?? skipSleep.value);
 
 /** The step as of which panels ask the server: everything before it has happened. */
 export const asOf = signal(0);
@@ -34,22 +54,35 @@ const HOURS_AHEAD = 2;
 const WANTED_AGAIN_MS = 1000;
 const LOOK_AHEAD_STEPS = 90;
 
+/** Sets the clock for a run that is opened: to the moment of the page's link, or to where the run begins to be shown. */
+export function openClock(opened: SessionInfo): void {
+  const linked = linkedStep(opened);
+  playhead.value = linked ?? (opened.mode === "replay" ? opened.opening : opened.next_step);
+  playing.value = !readLink().paused && (opened.mode !== "replay" || linked === undefined);
+  feed.want(step.value);
+}
+
 export function play(): void {
-  if (atEdge.value && pace.value) source.send({ type: "pace", playing: true });
+  if (serverClock.value) source.send({ type: "pace", playing: true });
   else if (step.value >= lastStep() && !growing.value) seek(0);
   playing.value = true;
 }
 
 export function pause(): void {
-  if (atEdge.value && pace.value) source.send({ type: "pace", playing: false });
+  if (serverClock.value) source.send({ type: "pace", playing: false });
   else atEdge.value = false;
   playing.value = false;
 }
 
-/** Stops the page's own clock, and leaves that of a live run alone. */
+/** Stops following the newest step, and stops the page's own clock; that of a live run goes on. */
 export function standStill(): void {
   atEdge.value = false;
   playing.value = false;
+}
+
+/** Lets the page's own clock run, or stops it. That of a live run, and whether it is followed, stay as they are. */
+export function letRun(runs: boolean): void {
+  playing.value = runs;
 }
 
 export function toggle(): void {
@@ -58,18 +91,18 @@ export function toggle(): void {
 }
 
 export function setSpeed(asked: number): void {
-  if (atEdge.value && pace.value) source.send({ type: "pace", speed: asked });
+  if (serverClock.value) source.send({ type: "pace", speed: asked });
   if (asked > 0) speed.value = asked;
 }
 
 export function setSkipSleep(skips: boolean): void {
-  if (atEdge.value && pace.value) source.send({ type: "pace", skip_sleep: skips });
+  if (serverClock.value) source.send({ type: "pace", skip_sleep: skips });
   skipSleep.value = skips;
 }
 
 /** Pauses and moves `by` steps, forwards or backwards. */
 export function stepBy(by: number): void {
-  if (by > 0 && atEdge.value && pace.value) {
+  if (by > 0 && serverClock.value) {
     source.send({ type: "step" });
     return;
   }
@@ -86,6 +119,12 @@ export function seek(to: number): void {
   feed.want(Math.floor(landed), HOURS_AHEAD);
 }
 
+/** Shows another moment, and lets the page's own clock run on from there, or stand. */
+export function playFrom(at: number, plays = true): void {
+  seek(at);
+  playing.value = plays;
+}
+
 export function goLive(): void {
   atEdge.value = true;
   playing.value = true;
@@ -95,6 +134,26 @@ export function goLive(): void {
 /** Makes the clock of a live run wait while the user types. */
 export function holdFor(seconds: number): void {
   if (pace.value) source.send({ type: "hold", seconds });
+}
+
+/** Takes the clock over for a clip, which moves it picture by picture (`move`) at a speed of its own. Returns a function that gives it back, stopped. */
+export function beginFilm(speedOfFilm: number): () => void {
+  const asked = speed.peek();
+  batch(() => {
+    filming.value = 0;
+    speed.value = speedOfFilm;
+  });
+  return () =>
+    batch(() => {
+      filming.value = undefined;
+      playing.value = false;
+      speed.value = asked;
+    });
+}
+
+/** Says how much of a clip is made, from 0 to 1. */
+export function noteFilmed(share: number): void {
+  filming.value = share;
 }
 
 /** Starts the frame loop of the clock. Returns a function that stops it. */
@@ -160,7 +219,7 @@ function arrive(from: number, at: number): number {
 }
 
 /** The talk that the user reads: the selected one, or that of the person who is selected, followed or controlled. */
-export function talkRead(moment: Moment): string {
+function talkRead(moment: Moment): string {
   const chosen = selected.peek();
   if (chosen?.kind === "talk") return moment.talks.has(chosen.id) ? chosen.id : "";
   return moment.people.get(personWatched())?.talk ?? "";
@@ -168,8 +227,7 @@ export function talkRead(moment: Moment): string {
 
 /** The person who is selected, followed or controlled; empty for nobody. */
 function personWatched(): string {
-  const chosen = selected.peek();
-  return chosen?.kind === "person" ? chosen.name : followed.peek() || embodied.peek();
+  return personIn(selected.peek()) || followed.peek() || embodied.peek();
 }
 
 const read = { line: "", since: 0 };

@@ -1,8 +1,11 @@
 import type { TimelineMarker } from "../protocol/messages";
-import { embodied, followed, marks, selected, step } from "../state/signals";
-import { seek } from "./clock";
-import { neighbour, shownMarks } from "./marks";
-import { hidden, someone } from "./timeline";
+import { follow } from "../state/camera";
+import { embodied } from "../state/embodied";
+import { marks } from "../state/run";
+import { select, selected } from "../state/selection";
+import { seek, step } from "./clock";
+import { hidden, neighbour, shownMarks } from "./marks";
+import { someone } from "./timeline";
 
 /** Jumps to the next or the previous visible marker, of the selected person if there is one. If it is a talk, opens it. */
 export function jump(by: 1 | -1): void {
@@ -22,6 +25,6 @@ export function jumpToTalk(): void {
 }
 
 function watch(mark: TimelineMarker): void {
-  selected.value = mark.kind === "talk" && mark.id ? { kind: "talk", id: mark.id } : null;
-  if (!embodied.value) followed.value = mark.who[0] ?? "";
+  select(mark.kind === "talk" && mark.id ? { kind: "talk", id: mark.id } : null);
+  if (!embodied.value) follow(mark.who[0] ?? "");
 }

@@ -1,25 +1,35 @@
-import { leftAt } from "../state/previously";
-import { searching } from "../state/search";
-import { chapterId, selected } from "../state/signals";
-import { sound } from "../state/sound";
-import { leaveStory, turn } from "../state/story";
-import { threadId } from "../state/thread";
+import { openSearch } from "../state/search";
+import { select, selected } from "../state/selection";
+import { toggleSound } from "../state/settings";
+import { putAway } from "../story/previously";
+import { chapterId, leaveStory, turn } from "../story/story";
+import { hideThread, threadId } from "../story/thread";
 import { goLive, growing, setSpeed, speedShown, stepBy, toggle } from "./clock";
 import { jump } from "./jumping";
 import { SPEEDS } from "./transport";
 
+interface Key {
+  /** How the help names the keys, and what it says of them. */
+  keys: string;
+  does: string;
+  /** What each does; false if it is not for the page. The map and the timeline have keys of their own. */
+  press?: Record<string, (help: () => void) => void | false>;
+}
+
+const live = () => (growing.value ? goLive() : false);
+
 /** The keys of the page, and what each does: the help shows this list. */
-export const KEYS: readonly { keys: string; does: string }[] = [
-  { keys: "Space", does: "play or pause" },
-  { keys: ".  ,", does: "one step forwards, one step back" },
-  { keys: "N  Shift+N", does: "next moment, previous moment" },
-  { keys: "]  [", does: "next chapter of the story, previous chapter" },
-  { keys: "<  >", does: "slower, faster" },
-  { keys: "L", does: "the newest step, in a run that is being computed" },
-  { keys: "M", does: "sound on or off" },
-  { keys: "Escape", does: "close what is open" },
-  { keys: "/", does: "search the whole run: people, places, words that were said" },
-  { keys: "?", does: "this help" },
+export const KEYS: readonly Key[] = [
+  { keys: "Space", does: "play or pause", press: { " ": toggle } },
+  { keys: ".  ,", does: "one step forwards, one step back", press: { ".": () => stepBy(1), ",": () => stepBy(-1) } },
+  { keys: "N  Shift+N", does: "next moment, previous moment", press: { n: () => jump(1), N: () => jump(-1) } },
+  { keys: "]  [", does: "next chapter of the story, previous chapter", press: { "]": () => turn(1), "[": () => turn(-1) } },
+  { keys: "<  >", does: "slower, faster", press: { "<": () => changeSpeed(-1), ">": () => changeSpeed(1) } },
+  { keys: "L", does: "the newest step, in a run that is being computed", press: { l: live, L: live } },
+  { keys: "M", does: "sound on or off", press: { m: toggleSound, M: toggleSound } },
+  { keys: "Escape", does: "close what is open", press: { Escape: leave } },
+  { keys: "/", does: "search the whole run: people, places, words that were said", press: { "/": openSearch } },
+  { keys: "?", does: "this help", press: { "?": (help) => help() } },
   { keys: "Arrows on the map", does: "move the view, or walk if you have stepped in" },
   { keys: "+  -  F on the map", does: "zoom in, zoom out, show the whole town" },
   { keys: "Tab on the map", does: "the next person" },
@@ -27,69 +37,25 @@ export const KEYS: readonly { keys: string; does: string }[] = [
   { keys: "Arrows on the timeline", does: "one or ten minutes forwards or back; an hour with Page Up and Page Down" },
 ];
 
+const PRESSED = new Map(KEYS.flatMap(({ press }) => Object.entries(press ?? {})));
+
 /** Listens for the page's keys, except in text fields. Returns a function that stops it. */
 export function watchKeys(help: () => void): () => void {
   const hear = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || types(event)) return;
-    if (press(event, help)) event.preventDefault();
+    const press = PRESSED.get(event.key);
+    if (press && press(help) !== false) event.preventDefault();
   };
   addEventListener("keydown", hear);
   return () => removeEventListener("keydown", hear);
 }
 
-function press(event: KeyboardEvent, help: () => void): boolean {
-  switch (event.key) {
-    case " ":
-      toggle();
-      return true;
-    case ".":
-      stepBy(1);
-      return true;
-    case ",":
-      stepBy(-1);
-      return true;
-    case "n":
-      jump(1);
-      return true;
-    case "N":
-      jump(-1);
-      return true;
-    case "]":
-    case "[":
-      turn(event.key === "]" ? 1 : -1);
-      return true;
-    case "<":
-    case ">":
-      changeSpeed(event.key === ">" ? 1 : -1);
-      return true;
-    case "l":
-    case "L":
-      if (growing.value) goLive();
-      return growing.value;
-    case "m":
-    case "M":
-      sound.value = !sound.value;
-      return true;
-    case "/":
-      searching.value = true;
-      return true;
-    case "?":
-      help();
-      return true;
-    case "Escape":
-      leave();
-      return true;
-    default:
-      return false;
-  }
-}
-
 /** Closes what was opened last: what is selected, the story, the thread on the map, what was before. */
 export function leave(): void {
-  if (selected.peek()) selected.value = null;
+  if (selected.peek()) select(null);
   else if (chapterId.peek()) leaveStory();
-  else if (threadId.peek()) threadId.value = "";
-  else leftAt.value = undefined;
+  else if (threadId.peek()) hideThread();
+  else putAway();
 }
 
 function changeSpeed(by: 1 | -1): void {

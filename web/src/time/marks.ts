@@ -1,3 +1,5 @@
+import { signal } from "@preact/signals";
+
 import type { TimelineMarker } from "../protocol/messages";
 
 export type MarkKind = TimelineMarker["kind"];
@@ -10,6 +12,16 @@ export const KINDS: readonly { kind: MarkKind; one: string; many: string; means:
   { kind: "state", one: "State", many: "States", means: "a thing changes, such as a stove that is turned on" },
   { kind: "command", one: "Command", many: "Commands", means: "a viewer did something: a whisper, a visit" },
 ];
+
+/** The kinds of markers that are hidden; jumping skips them, too. */
+export const hidden = signal<ReadonlySet<MarkKind>>(new Set());
+
+/** Hides the markers of a kind, or shows them again. */
+export function toggleKind(kind: MarkKind): void {
+  const kinds = new Set(hidden.peek());
+  if (!kinds.delete(kind)) kinds.add(kind);
+  hidden.value = kinds;
+}
 
 export function kindName(kind: MarkKind): string {
   return KINDS.find((each) => each.kind === kind)?.one ?? kind;

@@ -1,17 +1,15 @@
-import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { TimelineMarker, SessionInfo } from "../protocol/messages";
-import { embodied, marks, newest, playhead, selected, session, spans, step } from "../state/signals";
+import { embodied } from "../state/embodied";
+import { marks, newest, session, spans } from "../state/run";
+import { personIn, selected } from "../state/selection";
 import { typeReady } from "../styles/type";
-import { tellDay, tellTime, timeAt } from "./calendar";
-import { seek } from "./clock";
-import { type Cluster, clusters, kindName, type MarkKind, shownMarks } from "./marks";
+import { tellStep } from "./calendar";
+import { playhead, seek, step } from "./clock";
+import { type Cluster, clusters, hidden, kindName, shownMarks } from "./marks";
 import { drawTimeline, rowOf } from "./timeline_draw";
 import { scaleOf } from "./timeline_scale";
-
-/** The kinds of markers that are hidden; jumping skips them, too. */
-export const hidden = signal<ReadonlySet<MarkKind>>(new Set());
 
 const INSET = 10;
 const CLUSTER_PX = 7;
@@ -20,7 +18,7 @@ const TOLD = 4;
 
 /** The person whose markers are highlighted; empty for nobody. */
 export function someone(): string {
-  return selected.value?.kind === "person" ? selected.value.name : embodied.value;
+  return personIn(selected.value) || embodied.value;
 }
 
 /** The timeline of the whole run: click or drag to seek. */
@@ -70,7 +68,6 @@ function Line({ width, height, watched }: { width: number; height: number; watch
     const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();
     seek(scale.step(event.clientX - left));
   };
-  const time = timeAt(watched, step.value);
   return (
     <div
       class="track"
@@ -80,7 +77,7 @@ function Line({ width, height, watched }: { width: number; height: number; watch
       aria-valuemin={0}
       aria-valuemax={newest.value}
       aria-valuenow={step.value}
-      aria-valuetext={`${tellDay(time)}, ${tellTime(time)}`}
+      aria-valuetext={tellStep(watched, step.value)}
       onKeyDown={(event) => moveByKey(event, watched)}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -95,7 +92,7 @@ function Line({ width, height, watched }: { width: number; height: number; watch
     >
       <canvas ref={canvas} aria-hidden="true" />
       <HeadLine place={scale.place} />
-      {pointed && <Hint at={pointed} width={width} time={timeAt(watched, scale.step(pointed.x))} marks={near(found, pointed, height)} />}
+      {pointed && <Hint at={pointed} width={width} time={tellStep(watched, scale.step(pointed.x))} marks={near(found, pointed, height)} />}
     </div>
   );
 }
@@ -113,10 +110,10 @@ function near(found: readonly Cluster[], { x, y }: { x: number; y: number }, hei
     .flatMap((each) => each.marks);
 }
 
-function Hint({ at, width, time, marks }: { at: { x: number }; width: number; time: number; marks: TimelineMarker[] }) {
+function Hint({ at, width, time, marks }: { at: { x: number }; width: number; time: string; marks: TimelineMarker[] }) {
   return (
     <div class="hint" role="tooltip" style={{ left: `${Math.max(130, Math.min(width - 130, at.x))}px` }}>
-      <strong>{tellDay(time)}, {tellTime(time)}</strong>
+      <strong>{time}</strong>
       {marks.slice(0, TOLD).map((mark) => (
         <p>
           <em>{kindName(mark.kind)}</em> {mark.who.join(", ")}: {mark.text}

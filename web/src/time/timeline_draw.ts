@@ -1,11 +1,10 @@
+import { INK } from "../figures/palette";
 import type { SessionInfo } from "../protocol/messages";
 import type { Span } from "../source/source";
 import { DAY_MS, tellDay, tellHour, timeAt } from "./calendar";
 import { type Cluster, KINDS, type MarkKind } from "./marks";
 import { isHeld } from "./spans";
 import { darkness, hoursBetweenTicks, type Scale, ticks } from "./timeline_scale";
-
-const INK = "#3a2a44";
 
 /** Colours of the kinds of markers, all readable on the timeline's cream and on its night colour. */
 export const COLOURS: Record<MarkKind, string> = {

@@ -2,13 +2,12 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Icon } from "../panels/icons";
 import { Menu } from "../panels/menu";
-import { newest, pace, session, step } from "../state/signals";
+import { newest, session } from "../state/run";
 import { tellSpeed, tellStretch } from "./calendar";
-import { atEdge, going, goLive, growing, setSkipSleep, setSpeed, sleepSkipped, speedShown, stepBy, toggle } from "./clock";
+import { atEdge, going, goLive, growing, serverClock, setSkipSleep, setSpeed, sleepSkipped, speedShown, step, stepBy, toggle } from "./clock";
 import { jump } from "./jumping";
-import { KINDS, type MarkKind } from "./marks";
+import { hidden, KINDS, type MarkKind, toggleKind } from "./marks";
 import { COLOURS, shape } from "./timeline_draw";
-import { hidden } from "./timeline";
 
 export const SPEEDS = [10, 60, 300, 1800] as const;
 
@@ -51,8 +50,7 @@ function useNarrow(): boolean {
 
 function Speed() {
   const narrow = useNarrow();
-  const live = atEdge.value && pace.value !== null;
-  const speeds: number[] = [...SPEEDS, ...(live ? [0] : [])];
+  const speeds: number[] = [...SPEEDS, ...(serverClock.value ? [0] : [])];
   const shown = speedShown.value;
   if (!speeds.includes(shown)) speeds.push(shown);
   return (
@@ -83,7 +81,7 @@ function Filter() {
           <legend>On the timeline</legend>
           {KINDS.map(({ kind, many }) => (
             <label>
-              <input type="checkbox" checked={!hidden.value.has(kind)} onChange={() => hide(kind)} />
+              <input type="checkbox" checked={!hidden.value.has(kind)} onChange={() => toggleKind(kind)} />
               <Shape kind={kind} /> {many}
             </label>
           ))}
@@ -91,12 +89,6 @@ function Filter() {
       )}
     </Menu>
   );
-}
-
-function hide(kind: MarkKind): void {
-  const kinds = new Set(hidden.value);
-  if (!kinds.delete(kind)) kinds.add(kind);
-  hidden.value = kinds;
 }
 
 /** The shape of a kind of markers. */

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
 
-from townlet.cli.errors import INTERRUPTED, MODEL_FAILED, BadInput
+from townlet.cli.errors import INTERRUPTED, MODEL_FAILED
 from townlet.cli.options import (
     CacheOption,
     ConcurrencyOption,
@@ -23,7 +20,6 @@ from townlet.cli.options import (
 )
 from townlet.cli.output import print_result
 from townlet.cli.progress import show_progress
-from townlet.runfile.study_files import find_folder
 
 CasesOption = Annotated[
     int | None, typer.Option("--cases", metavar="N", min=1, help="How many attack cases to try. By default all.")
@@ -78,42 +74,14 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
       townlet attack my-town --model openai:gpt-5-mini --cases 20 --budget 2usd
     """
     from townlet.cli.execution.interrupt import InterruptHandler
-    from townlet.cli.resources import ResourceOptions, build_resources
-    from townlet.cli.run_config import ModelOptions, resolve_run_config
-    from townlet.evaluation.attack.cases import load_cases, select_cases
-    from townlet.evaluation.attack.suite import AttackPlan, AttackSuite
-    from townlet.evaluation.attack.verdict import AttackReport
-    from townlet.town import load_town
+    from townlet.engine.model_options import ModelOptions
+    from townlet.evaluation.attack.suite import Attack, attack
 
-    if not 0.01 <= days <= 100:
-        raise BadInput(f"--days {days:g} is out of range. Give a number from 0.01 to 100, such as 0.5 or 1.")
-    loaded, settings = load_town(town), resolve_run_config(ModelOptions(model, embedding, config), profile)
-    resources = build_resources(settings, seed, ResourceOptions(concurrency, config, cache, None, budget))
-
-    async def run_suite(suite: AttackSuite) -> AttackReport:
-        try:
-            await resources.prepare()
-            return await suite.run()
-        finally:
-            await resources.aclose()
-
-    with ExitStack() as stack:
-        folder = (
-            _create_folder(out) if out else Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True)))
-        )
-        interrupt = stack.enter_context(InterruptHandler("the same command"))
-        watch = stack.enter_context(show_progress("Simulating the visits"))
-        plan = AttackPlan(loaded, select_cases(load_cases(), number), seed, settings, resources, folder, days)
-        report = asyncio.run(run_suite(AttackSuite(plan, watch, lambda: interrupt.requested)))
+    options = ModelOptions(model, embedding, config, concurrency, cache, budget=budget)
+    asked = Attack(town, number, seed, days, profile, out)
+    with InterruptHandler("the same command") as interrupt, show_progress("Simulating the visits") as watch:
+        report = attack(asked, options, watch, lambda: interrupt.requested)
     print_result(report.as_json(), as_json, report.as_text())
     if report.stopped:
         typer.echo(f"Stopped early: {report.stopped.rstrip('.')}. The results until then are above.", err=True)
         raise typer.Exit(INTERRUPTED if interrupt.requested else MODEL_FAILED)
-
-
-def _create_folder(out: Path) -> Path:
-    """Create the folder for run files. Raises BadInput if it holds runs of an earlier suite."""
-    find_folder(out).mkdir(parents=True, exist_ok=True)
-    if any(out.glob("attack-*.townlet")):
-        raise BadInput(f"{out} already holds the runs of an earlier suite. Give another folder.")
-    return out

@@ -4,90 +4,34 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import closing
-from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from townlet.cli.errors import BadInput
-from townlet.cli.lookup import find_person
 from townlet.cli.options import JsonOption, RunFileArgument
 from townlet.cli.output import format_json, tolerate_closed_pipe
-from townlet.cli.times import RunTimeline
-from townlet.runfile import CallFilter, CallRow, RunReader
+from townlet.measures.calls import classify_outcome, list_calls
+from townlet.measures.mended import mends_of
+from townlet.runfile import CallRow, RunReader
 from townlet.runfile.view import RunView
 
-ANSWERED = "answered"
 _EXCERPT = 80
 
 
-@dataclass(frozen=True)
-class CallOptions:
-    """Which calls to print; empty or False for no restriction."""
-
-    person: str
-    kind: str
-    failed: bool
-    at: str
-
-
-def print_calls(run: Path, options: CallOptions, full: bool, as_json: bool) -> None:
-    """Print the selected calls. Raises BadInput."""
-    view = RunView(run)
-    timeline = RunTimeline.of(view)
-    with (
-        view.reader() as reader,
-        tolerate_closed_pipe(),
-        closing(reader.calls(_make_filter(reader, options, timeline), by_time=True)) as calls,
-    ):
-        rows = (row for row in calls if _is_selected(row, options))
-        for line in _as_json(rows, reader, full) if as_json else _as_text(rows, reader, timeline, full):
-            print(line)
-
-
-def classify_outcome(row: CallRow) -> str:
-    """Return the outcome of a call: 'answered', 'unfit', 'stand-in', 'unanswered' or 'failed'."""
-    if row.fallback:
-        return "stand-in"
-    if row.status == ANSWERED:
-        return "unfit" if row.error else ANSWERED
-    return "unanswered" if row.status == "sent" else row.status
-
-
-def _is_selected(row: CallRow, options: CallOptions) -> bool:
-    return not options.failed or classify_outcome(row) != ANSWERED
-
-
-def _make_filter(reader: RunReader, options: CallOptions, timeline: RunTimeline) -> CallFilter:
-    person = find_person(options.person, _list_names(reader, "agent")) if options.person else None
-    kinds = _list_names(reader, "name")
-    if options.kind and options.kind not in kinds:
-        raise BadInput(f"This run has no prompts of kind {options.kind!r}; it has {', '.join(kinds) or 'none yet'}.")
-    first = timeline.step(options.at) if options.at else None
-    last = None if first is None else first + max(1, 60 // timeline.step_seconds) - 1
-    return CallFilter(agent=person, name=options.kind or None, from_step=first, to_step=last)
-
-
-def _list_names(reader: RunReader, column: str) -> list[str]:
-    return [totals.group for totals in reader.call_totals("agent" if column == "agent" else "name") if totals.group]
-
-
-def _as_text(rows: Iterable[CallRow], reader: RunReader, timeline: RunTimeline, full: bool) -> Iterator[str]:
+def _as_text(rows: Iterable[CallRow], reader: RunReader, full: bool) -> Iterator[str]:
     first = next(rows := iter(rows), None)
     if first is None:
         yield "No call matches."
         return
     for row in chain([first], rows):
-        yield _format_call(row, timeline)
+        yield _format_call(row, reader)
         if full:
             yield from _format_texts(row, reader)
 
 
-def _format_call(row: CallRow, timeline: RunTimeline) -> str:
-    when = f"{timeline.at(row.step):%Y-%m-%d %H:%M:%S}"
+def _format_call(row: CallRow, reader: RunReader) -> str:
+    when = f"{reader.header.time_of(row.step):%Y-%m-%d %H:%M:%S}"
     price = f"  {row.cost:.6f} usd" if row.cost else ""
     warmth = "" if row.temperature is None else f"  temperature {row.temperature:g}"
     tokens = "from the cache" if row.from_cache else f"{row.prompt_tokens}+{row.answer_tokens} tokens"
@@ -95,7 +39,8 @@ def _format_call(row: CallRow, timeline: RunTimeline) -> str:
     head = (
         f"{when}  {row.agent or 'everybody'}  {row.name}  {classify_outcome(row)}  {spent}  {row.model or '-'}{warmth}"
     )
-    return f"{head}  {_shorten(row.error or row.reply)}".rstrip()
+    mended = f"  (mended: {', '.join(mends)})" if (mends := mends_of(row)) else ""
+    return f"{head}{mended}  {_shorten(row.error or row.reply)}".rstrip()
 
 
 def _shorten(text: str) -> str:
@@ -122,7 +67,12 @@ def _as_json(rows: Iterable[CallRow], reader: RunReader, full: bool) -> Iterator
 
 
 def _call_to_json(row: CallRow, reader: RunReader, full: bool) -> dict[str, object]:
-    record = {"time": reader.header.time_of(row.step).isoformat(), "outcome": classify_outcome(row), **row._asdict()}
+    record = {
+        "time": reader.header.time_of(row.step).isoformat(),
+        "outcome": classify_outcome(row),
+        **row._asdict(),
+        "mends": mends_of(row),
+    }
     if full:
         asked = reader.prompt(row.prompt_sha)
         record |= {"prompt": asked.text, "schema": json.loads(asked.schema or "null")}
@@ -168,5 +118,8 @@ def calls_command(
 
       townlet calls my.townlet --failed
     """
-
-    print_calls(run, CallOptions(person, kind, failed, at), full, as_json)
+    view = RunView(run)
+    rows = list_calls(view, person=person, kind=kind, failed=failed, at=at)
+    with view.reader() as reader, tolerate_closed_pipe():
+        for line in _as_json(rows, reader, full) if as_json else _as_text(rows, reader, full):
+            print(line)

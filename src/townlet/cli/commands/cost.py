@@ -57,6 +57,8 @@ def _describe_bill(bill: Bill, unpriced: Sequence[str]) -> Iterator[str]:
     if unpriced:
         yield f"{NO_PRICE.format(' and '.join(unpriced))}; see docs/cost.md."
     yield from describe_estimates(total)
+    if bill.mended.mended:
+        yield str(bill.mended)
     yield from _describe_exceptions(total)
 
 
@@ -111,13 +113,8 @@ def cost_command(
 
       townlet cost my.townlet --json
     """
-    from townlet.cli.config_file import read_config, read_kept_settings
-    from townlet.cli.pricing import find_unpriced_models, normalise_names, resolve_prices
     from townlet.measures.bill import read_bill
-    from townlet.runfile.view import RunView
+    from townlet.runfile.kept_settings import list_unpriced
 
-    view = RunView(run)
-    with view.reader() as reader:
-        tables = normalise_names(read_config(config)).over(read_kept_settings(reader))
-    bill, unpriced = read_bill(view), find_unpriced_models(view.config, resolve_prices(tables))
+    bill, unpriced = read_bill(run), list_unpriced(run, config)
     print_result(bill.as_json() | {"unpriced": list(unpriced)}, as_json, lambda: print_bill(bill, unpriced, show_all))

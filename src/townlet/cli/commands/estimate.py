@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from townlet.cli.errors import INTERRUPTED, BadInput
+from townlet.cli.errors import INTERRUPTED
 from townlet.cli.options import (
     ConfigFileOption,
     EmbeddingOption,
@@ -119,24 +118,14 @@ def estimate_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet estimate my-town --days 0.5 --model anthropic:claude-haiku-4-5
     """
-    from townlet.cli.config_file import read_config
-    from townlet.cli.pricing import resolve_prices
-    from townlet.cli.run_config import ModelOptions, resolve_run_config
-    from townlet.evaluation.estimate import CostEstimate
-    from townlet.evaluation.sampling import sample_town
-    from townlet.town import load_town
+    from townlet.engine.model_options import ModelOptions
+    from townlet.evaluation.sampling import EstimatedRun, estimate
 
-    settings = resolve_run_config(ModelOptions(model, embedding, config), profile)
-    prices, inhabited = resolve_prices(read_config(config)), load_town(town)
-    length = inhabited.days if days is None else days
-    for option, value in (("--days", length), ("--sample", sample)):
-        if not 0.0005 <= value <= 10_000:
-            raise BadInput(f"{option} {value:g} is not a possible number of days. Give a number such as 0.5 or 2.")
+    asked = EstimatedRun(town, days, profile, sample, thinking, seed)
     try:
         with show_progress("Simulating a sample offline") as watch:
-            sampled = asyncio.run(sample_town(inhabited, settings, seed, min(sample, length), watch))
+            estimated = estimate(asked, ModelOptions(model, embedding, config), watch)
     except KeyboardInterrupt:
         typer.echo("Stopped. Nothing was estimated, and nothing was sent.", err=True)
         raise typer.Exit(INTERRUPTED) from None
-    estimate = CostEstimate(inhabited.name, settings, sampled, length, prices, thinking)
-    print_result(estimate.as_json(), as_json, lambda: print_estimate(estimate))
+    print_result(estimated.as_json(), as_json, lambda: print_estimate(estimated))

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from townlet.cli.options import JsonOption, RunFileArgument
-from townlet.cli.output import print_result, quote_for_shell
+from townlet.cli.output import print_result
+from townlet.errors import quote_for_shell
 
 
 def fork_command(
@@ -28,9 +29,9 @@ def fork_command(
 
       townlet fork my.townlet --at "day 2 8:00" --out burning.townlet
     """
-    from townlet.cli.times import RunTimeline
     from townlet.cognition.wording import say_time
     from townlet.runfile import fork_run
+    from townlet.runfile.moments import RunTimeline
     from townlet.runfile.view import RunView
 
     timeline = RunTimeline.of(RunView(run))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -22,104 +21,12 @@ from townlet.cli.options import (
     RunFileArgument,
     RunModelOption,
 )
-from townlet.cli.output import format_count, print_json, refuse_overwriting
-from townlet.cli.progress import show_counter
-from townlet.cli.run_config import ModelOptions
-from townlet.cli.surveys.batch import ask_and_store, exit_if_answers_missing, select_residents
-from townlet.cli.surveys.session import InterviewSession, format_interview_cost, open_interview_session
-from townlet.cli.times import find_step
-from townlet.cognition.interview import VISITOR
-from townlet.engine.calls.usage import UsageTotals
-from townlet.evaluation.interviews.answers import (
-    AnswerRow,
-    InterviewContext,
-    build_answers_manifest,
-    interviews_path,
-    list_talks_before,
-    plan_interviews,
-    write_answers_csv,
-)
-from townlet.evaluation.interviews.battery import Battery, load_battery
-from townlet.evaluation.interviews.conditions import MemoryCondition, find_conditions
-from townlet.runfile import Json
-from townlet.runfile.manifest import write_manifest_beside
-from townlet.runfile.view import RunView
-
-
-@dataclass(frozen=True)
-class InterviewOptions:
-    """The options of the command."""
-
-    battery: str
-    people: tuple[str, ...]
-    conditions: tuple[str, ...]
-    persona: str
-    at: str
-
-
-@dataclass(frozen=True)
-class InterviewOutcome:
-    """The answers, and how they were obtained."""
-
-    rows: tuple[AnswerRow, ...]
-    missing: int
-    """How many answers are missing because the model did not give them in the required form."""
-    reused: int
-    """How many of the answers were stored before."""
-    file: Path
-    step: int
-    """People were interviewed as they were when this step began."""
-    model: str
-    """The model that answered."""
-    offline: bool
-    usage: UsageTotals
-    """What the new answers used."""
-
-
-def run_interviews(
-    view: RunView,
-    options: InterviewOptions,
-    model_options: ModelOptions,
-    budget: str | None,
-    concurrency: int,
-    batch: bool = False,
-) -> InterviewOutcome:
-    """Ask the questions that have no stored answer. Raises BadInput, RunFileError, ModelError."""
-    battery, conditions = load_battery(options.battery), find_conditions(options.conditions)
-    step = find_step(view, options.at)
-
-    async def interview() -> InterviewOutcome:
-        with show_counter("answers") as on_answer:
-            async with open_interview_session(
-                view, model_options, budget, concurrency, on_answer, batch=batch
-            ) as session:
-                return await _interview_people(view, session, step, battery, conditions, options)
-
-    return asyncio.run(interview())
-
-
-async def _interview_people(
-    view: RunView,
-    session: InterviewSession,
-    step: int,
-    battery: Battery,
-    conditions: tuple[MemoryCondition, ...],
-    options: InterviewOptions,
-) -> InterviewOutcome:
-    file = interviews_path(view.path)
-    header, talks = view.header, list_talks_before(view, step)
-    people = select_residents(session, step, options.people)
-    questions = plan_interviews(view.town, people, talks, battery, conditions, header.seed)
-    asker, model = options.persona.strip() or VISITOR, session.settings.model
-    name = battery.name if asker == VISITOR else f"{battery.name}, asked by {asker}"
-    time = view.time(step).isoformat()
-    study = InterviewContext(header.id, header.town, header.seed, model, time, step, name)
-    reused, found = await ask_and_store(view.path, session.interviewer_at(step), study, questions, asker)
-    rows = [row for row in found if row]
-    return InterviewOutcome(
-        tuple(rows), len(questions) - len(rows), reused, file, step, model, session.settings.offline, session.usage
-    )
-
+from townlet.cli.output import format_count, print_json
+from townlet.cli.pricing import format_interview_cost
+from townlet.cli.progress import exit_if_answers_missing, show_counter
+from townlet.engine.model_options import ModelOptions
+from townlet.evaluation.interviews.interview import InterviewOutcome, interview
+from townlet.runfile.study_files import refuse_overwriting
 
 _HELP = (
     "Which memories people can use: full (the default), no-reflection, no-planning, no-memory, or all. Repeat the "
@@ -167,29 +74,27 @@ def interview_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet interview my.townlet --model openai:gpt-5-mini --batch
     """
-    options = InterviewOptions(battery, tuple(people or ()), tuple(conditions or ("full",)), persona, at)
-    view = RunView(run)
+    options = ModelOptions(model, None, config, concurrency, budget=budget, batch=batch)
     if out:
         refuse_overwriting(out, run, force=True)
-    outcome = run_interviews(view, options, ModelOptions(model, None, config), budget, concurrency, batch)
+    with show_counter("answers") as on_answer:
+        outcome = interview(
+            run,
+            battery,
+            people=people or (),
+            conditions=conditions or ("full",),
+            asker=persona,
+            at=at,
+            options=replace(options, on_answer=on_answer),
+        )
     if out:
-        _write_answers(outcome, view, out, raw)
+        outcome.write_csv(out, raw=raw)
     if as_json:
-        print_json({"manifest": _build_manifest(outcome, view), "answers": [vars(row) for row in outcome.rows]})
+        print_json(outcome.as_json())
     elif not out:
         _print_answers(outcome)
     _print_cost(outcome)
     exit_if_answers_missing(outcome.missing)
-
-
-def _write_answers(outcome: InterviewOutcome, view: RunView, out: Path, raw: bool) -> None:
-    """Write the answers as CSV, and a manifest beside it."""
-    write_answers_csv(outcome.rows, out, raw=raw)
-    write_manifest_beside(out, _build_manifest(outcome, view))
-
-
-def _build_manifest(outcome: InterviewOutcome, view: RunView) -> dict[str, Json]:
-    return build_answers_manifest(view, outcome.step, outcome.model)
 
 
 def _print_answers(outcome: InterviewOutcome) -> None:

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from townlet.cli.errors import BadInput
 from townlet.cli.options import (
     ConcurrencyOption,
     ConfigFileOption,
@@ -17,6 +16,7 @@ from townlet.cli.options import (
     RunModelOption,
 )
 from townlet.cli.output import print_result
+from townlet.errors import BadInput
 
 
 def measure_command(  # noqa: PLR0913 - as many as the command has options
@@ -64,23 +64,20 @@ def measure_command(  # noqa: PLR0913 - as many as the command has options
     if bool(runs) == bool(sheets):
         raise BadInput("Give either run files, or reading sheets with --sheet.")
     if sheets:
-        _print_sheet_scores(sheets, as_json)
+        from townlet.measures.reading_sheet import score_sheets
+
+        scores = score_sheets(sheets)
+        print_result(scores.as_json(), as_json, scores.as_text())
         return
     assert runs
-    from townlet.cli.run_config import ModelOptions
-    from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_emergence
-    from townlet.measures.run_comparison import RunComparison
-    from townlet.measures.run_measures import compute_measures
-    from townlet.runfile.view import RunView
+    from townlet.cli.pricing import format_interview_cost
+    from townlet.cli.progress import show_counter
+    from townlet.engine.model_options import ModelOptions
+    from townlet.evaluation.survey import measure
 
-    asking = EmergenceInterviewOptions(interviews, ModelOptions(model, None, config), budget, concurrency)
-    each = tuple(compute_measures(collect_emergence(RunView(run), asking)[0]) for run in runs)
-    measures = each[0] if len(each) == 1 else RunComparison(each)
+    with show_counter("answers", wanted=interviews is not False) as on_answer:
+        options = ModelOptions(model, None, config, concurrency, budget=budget, on_answer=on_answer)
+        measures = measure(*runs, interviews=interviews, options=options)
+    for usage in measures.used:
+        typer.echo(format_interview_cost(usage), err=True)
     print_result(measures.as_json(), as_json, measures.as_text())
-
-
-def _print_sheet_scores(sheets: list[Path], as_json: bool) -> None:
-    from townlet.measures.reading_sheet import score_sheets
-
-    scores = score_sheets(sheets)
-    print_result(scores.as_json(), as_json, scores.as_text())

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated
 
 import typer
 
-from townlet.cli.errors import BadInput
 from townlet.cli.options import ConfigFileOption, JsonOption
 from townlet.cli.output import print_result
-
-CHECK_SECONDS = 60.0
-"""How long each model may take with --check. A server may have to read it from disk first."""
 
 
 def models_command(
@@ -45,26 +39,9 @@ def models_command(
 
       townlet models --json
     """
-    from townlet.language.providers import reach
-    from townlet.language.providers.endpoint import read_credentials
-    from townlet.language.providers.spec import NotConfigured
+    from townlet.evaluation.within_reach import find_models
 
-    try:
-        credentials = read_credentials()
-    except NotConfigured as error:
-        raise BadInput(str(error)) from None
-    places, providers = reach.usual_places(credentials), reach.list_providers(credentials)
-    seconds = CHECK_SECONDS if check else reach.ANSWER_SECONDS
-    with ThreadPoolExecutor(1) as threads:
-        # A server that hangs is waited for while Python reads the rest of the program and the list of prices.
-        looking = threads.submit(asyncio.run, reach.find_and_ask(places, check, seconds))
-        from townlet.cli.config_file import read_config
-        from townlet.cli.pricing import normalise_names
-        from townlet.cli.terminal.models import WithinReach, ask_providers, describe_models, price_models
+    within = find_models(check, config)
+    from townlet.cli.terminal.models import describe_models
 
-        tables = normalise_names(read_config(config))
-        prices = price_models(tables, providers)
-        asked = [model for each in providers if each.has_key and check for model in each.models]
-        findings = asyncio.run(ask_providers(asked, tables, CHECK_SECONDS)) if asked else {}
-        within = WithinReach(places, looking.result(), providers, findings, prices)
     print_result(within.as_json(), as_json, "\n".join(describe_models(within, town, check)))

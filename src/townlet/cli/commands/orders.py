@@ -7,23 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from townlet.cli.errors import BadInput
-from townlet.cli.lookup import find_object, find_person
 from townlet.cli.options import JsonOption, PersonArgument, RunFileArgument
-from townlet.cli.output import print_result, quote_for_shell
+from townlet.cli.output import print_result
+from townlet.errors import BadInput, quote_for_shell
+from townlet.runfile.lookup import find_object, find_person
 from townlet.runfile.view import RunView
-from townlet.world.address import Address
-
-
-def list_joined_people(run: Path) -> tuple[str, ...]:
-    """Return the names of all people who have ever joined the run."""
-    return tuple(RunView(run).joined)
-
-
-def list_objects(run: Path) -> tuple[Address, ...]:
-    """Return the addresses of all objects on the run's map."""
-    return tuple(RunView(run).town.setting.objects)
-
 
 if TYPE_CHECKING:
     from townlet.engine.commands import Command
@@ -49,7 +37,7 @@ def tell_command(
     """
     from townlet.engine.commands import Whisper
 
-    name = find_person(person, list_joined_people(run))
+    name = find_person(person, RunView(run).joined)
     message = _require_text(text, "text")
     _send_and_print(run, Whisper(name, message), f"{name}'s inner voice will say: {message}", as_json)
 
@@ -69,7 +57,7 @@ def set_command(
     from townlet.engine.commands import SetState
     from townlet.world.tree import spoken
 
-    target = find_object(address, list_objects(run))
+    target = find_object(address, RunView(run).town.setting.objects)
     new_state = _require_text(state, "state").removeprefix("is ")
     _send_and_print(run, SetState(target, new_state), f"{spoken(target)} will be {new_state}", as_json)
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from townlet.cli.options import JsonOption
-from townlet.cli.output import format_days, print_result, refuse_overwriting
+from townlet.cli.output import format_days, print_result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from townlet.evaluation.ranking.scores import ScoredRankings
     from townlet.runfile import Json
 
 
@@ -40,42 +39,17 @@ def rate_score_command(
 
       townlet rate score rankings.jsonl --json
     """
-    import json
-
     from townlet.cli.terminal.scores import print_scores
-    from townlet.evaluation.ranking.ranks import TooFewRankings
-    from townlet.evaluation.ranking.scores import score_sessions, scores_as_json
-    from townlet.evaluation.ranking.sessions import find_rankings_file, read_sessions
-    from townlet.runfile.study_files import StudyError, write_atomically
+    from townlet.evaluation.ranking.score import score
+    from townlet.runfile.study_files import refuse_overwriting
 
     if out:
         refuse_overwriting(out, file, force=True)
-    rankings, run = find_rankings_file(file)
-    try:
-        scored = score_sessions(read_sessions(rankings), seed)
-    except TooFewRankings as few:
-        raise StudyError(f"{rankings}: {few}. Collect rankings with `townlet rate serve` first.") from None
-    manifest = _build_manifest(run, scored) if run else None
-    note = str(manifest["note"]) if manifest else ""
-    result: dict[str, Any] = {**scores_as_json(scored), "manifest": manifest, "note": note}
+    found = score(file, seed)
     if out:
-        write_atomically(out, [json.dumps(result, indent=1), "\n"])
-    print_result(result, as_json, lambda: print_scores(scored, _describe_subject(manifest) if manifest else ""))
-
-
-def _build_manifest(run: Path, scored: ScoredRankings) -> dict[str, Json]:
-    """Return the manifest of the ranked answers, with the prompts of the models that judged them."""
-    from townlet.evaluation.interviews.answers import build_answers_manifest
-    from townlet.runfile.view import RunView
-
-    judged: dict[str, Json] = {group.model: list(group.prompts) for group in scored.models}
-    view = RunView(run)
-    if len(scored.interviews) == 1:
-        [interview] = scored.interviews
-        manifest = build_answers_manifest(view, interview.step, interview.model)
-    else:
-        manifest = view.manifest.as_json()
-    return {**manifest, "judged_with": judged}
+        found.write(out)
+    subject = _describe_subject(found.manifest) if found.manifest else ""
+    print_result(found.as_json(), as_json, lambda: print_scores(found.scored, subject))
 
 
 def _describe_subject(manifest: Mapping[str, Json]) -> str:

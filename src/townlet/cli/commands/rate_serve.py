@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
 import typer
 
-from townlet.cli.errors import BadInput
-from townlet.cli.hosting import InterruptibleServer, ServingOptions, make_server_resources, open_browser, open_socket
-from townlet.cli.lookup import find_person
+from townlet.cli.hosting import InterruptibleServer, ServingOptions, open_browser, open_socket
 from townlet.cli.options import JsonOption, NoOpenOption, RunFileArgument
 from townlet.cli.output import format_count, print_json
-from townlet.cli.resources import ResourceOptions
-from townlet.cli.run_config import ModelOptions
-from townlet.evaluation.interviews.answers import read_answers_beside
-from townlet.evaluation.interviews.battery import load_battery
+from townlet.errors import BadInput
 from townlet.evaluation.interviews.conditions import PEOPLE_CONDITION
-from townlet.evaluation.ranking.sessions import rankings_path, read_matching_sessions
-from townlet.evaluation.rating.consent import read_consent_text
-from townlet.evaluation.rating.links import RaterLink, links_path, make_link_token, write_links
-from townlet.evaluation.rating.plan import PREVIEW_SEAT, SeatRole, journal_path, lock_rating_study, write_rating_plan
-from townlet.evaluation.rating.setup import RatingRequest, set_up_rating, settle_plan
-from townlet.runfile.view import RunView
+from townlet.evaluation.rating.links import links_path
+from townlet.evaluation.rating.plan import lock_rating_study
+from townlet.evaluation.rating.setup import RatingRequest
 from townlet.server.access import AccessPolicy, is_loopback
-from townlet.server.rating.app import LINK_PREFIX, create_rating_app
+from townlet.server.rating.app import create_rating_app
+from townlet.server.rating.opening import open_rating_service, write_study_links
 from townlet.server.rating.service import RatingService
-from townlet.server.run_session import RunSession
-from townlet.town.file_limits import read_text
 
 
 def describe_study(service: RatingService, preview: str, serving: ServingOptions, public: str) -> Iterator[str]:
@@ -79,28 +69,6 @@ def parse_public_address(given: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def open_rating_service(
-    run: Path, battery: str, request: RatingRequest, consent: Path | None
-) -> tuple[RunSession, RatingService]:
-    """Set up the study, store its plan, and open the run for replay. Raises BadInput, RunFileError."""
-    rows, asked = read_answers_beside(run), load_battery(battery)
-    names = {row.person for row in rows}
-    if names:
-        people = tuple(find_person(name, names) for name in request.people)
-        request = replace(request, people=people, authors=tuple(find_person(name, names) for name in request.authors))
-    texts = _read_consent_texts(consent)
-    view = RunView(run)
-    plan, answers = set_up_rating(run, view.header.id, view.header.seed, asked, rows, request)
-    plan = settle_plan(plan, view)
-    read_matching_sessions(rankings_path(run), plan.conditions, plan.interview)
-    session = RunSession(run, make_server_resources(ModelOptions(), ResourceOptions()), end=plan.until)
-    write_rating_plan(plan, run)
-    journal_path(run, PREVIEW_SEAT.id).unlink(missing_ok=True)
-    service = RatingService(run, plan, answers, rows, session.read_model.past, texts)
-    service.store_finished_sessions()
-    return session, service
-
-
 def serve_rating(
     run: Path, battery: str, request: RatingRequest, consent: Path | None, serving: ServingOptions, public: str
 ) -> None:
@@ -110,32 +78,8 @@ def serve_rating(
         listening = open_socket(serving.host, serving.port)
         policy = AccessPolicy(serving.host, listening.getsockname()[1], per_person_links=True, public_address=public)
         base = public or policy.address.rstrip("/")
-        links = [
-            _make_link(service, base, who) for who in (PREVIEW_SEAT.id, *(seat.id for seat in service.plan.seats()))
-        ]
-        write_links(links, links_path(run))
-        _announce(service, links[0].link, serving, public)
+        _announce(service, write_study_links(service, base), serving, public)
         InterruptibleServer(create_rating_app(session, service, policy), session).serve_until_interrupted(listening)
-
-
-def _read_consent_texts(consent: Path | None) -> dict[SeatRole, str]:
-    """Return the consent texts of raters and authors. Raises BadInput."""
-    if consent is None:
-        return {"rater": read_consent_text("rater"), "author": read_consent_text("author")}
-    try:
-        text = read_text(consent).strip()
-    except UnicodeDecodeError:
-        raise BadInput(f"{consent} is not encoded as UTF-8. Save it as UTF-8.") from None
-    if not text:
-        raise BadInput(f"{consent} is empty. Write the text that people agree to.")
-    return {"rater": text, "author": text}
-
-
-def _make_link(service: RatingService, base: str, who: str) -> RaterLink:
-    token = make_link_token(service.secret, who)
-    seat = service.links[token]
-    role = "preview" if seat == PREVIEW_SEAT else seat.role
-    return RaterLink(who, role, service.person(seat), f"{base}{LINK_PREFIX}{token}/", service.completion_code(seat))
 
 
 def _announce(service: RatingService, preview: str, serving: ServingOptions, public: str) -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from townlet.cli.options import JsonOption, RunFileArgument
-from townlet.cli.output import print_result, quote_for_shell
+from townlet.cli.output import print_result
+from townlet.errors import quote_for_shell
 
 if TYPE_CHECKING:
     from townlet.runfile.repair import Repair
@@ -20,12 +21,17 @@ def repair_command(
         Path | None,
         typer.Option(metavar="FILE", help="The run file to write; by default RUN with '.repaired' in its name."),
     ] = None,
+    town: Annotated[
+        str | None,
+        typer.Option(metavar="TOWN", help="Where to take lost files of the town from; by default the built-in towns."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Save what is good of a damaged run file, or seal an old one.
 
-    The new file holds everything that was committed before the damage, and can be resumed. A file that an older
-    Townlet wrote carries no seal; its copy does. The original stays as it is.
+    The new file holds every step before the first one of which an event is lost, and can be resumed. It lacks the
+    memories, calls and prompts that are lost, and says how many. A flipped bit is found and turned back. A file that an
+    older Townlet wrote carries no seal; its copy does. The original stays as it is.
 
     Example:
 
@@ -34,7 +40,7 @@ def repair_command(
     from townlet.runfile.repair import repair_run
 
     destination = out or run.with_name(f"{run.stem}.repaired{run.suffix}")
-    done = repair_run(run, destination)
+    done = repair_run(run, destination, town)
     if done is None:
         print_result({"repaired": False}, as_json, f"{run} is intact; there is nothing to repair.")
         return
@@ -45,7 +51,9 @@ def repair_command(
         "kept_steps": done.kept_steps,
         "lost_steps": done.lost_steps,
         "lost": done.lost,
-        "damage": [str(each) for each in done.breaks],
+        "mended_rows": done.mended,
+        "cut_by": done.cut_by,
+        "damage": list(done.breaks),
     }
     print_result(result, as_json, "\n".join(_lines(run, destination, done)))
 
@@ -54,13 +62,20 @@ def _lines(run: Path, destination: Path, done: Repair) -> list[str]:
     resume = f"Resume it with: townlet resume {quote_for_shell(str(destination))}"
     if done.adopted:
         return [f"{destination} is a copy of {run} with a seal. Nothing shows whether it was altered before.", resume]
-    left_out = ", ".join(f"{done.lost[table]:,} {name}" for table, name in _NAMES.items())
-    return [
-        f"{run} is damaged ({done.breaks[0]}).",
-        f"{destination} keeps its first {done.kept_steps:,} steps. "
-        f"It lacks the last {done.lost_steps:,} steps: {left_out}.",
-        resume,
-    ]
+    left_out = ", ".join(f"{count:,} {_NAMES.get(table, f'{table}s')}" for table, count in done.lost.items() if count)
+    lines = [f"{run} is damaged ({done.breaks[0]}).", f"{destination} keeps its first {done.kept_steps:,} steps."]
+    if done.mended:
+        lines.append(f"Single flipped bits were turned back in {done.mended:,} rows.")
+    if done.lost_steps or done.cut_by:
+        lines.append(f"It lacks the last {done.lost_steps:,} steps, because {done.cut_by}.")
+    if left_out:
+        lines.append(f"It lacks in all: {left_out}.")
+    return [*lines, resume]
 
 
-_NAMES = {"event": "events", "memory": "memories", "call": "model calls"}
+_NAMES = {
+    "memory": "memories",
+    "call": "model calls",
+    "prompt": "texts of prompts",
+    "evidence": "links to evidence",
+}

@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from townlet.cli.errors import DIFFERENT, BadInput
+from townlet.cli.errors import DIFFERENT
 from townlet.cli.options import JsonOption
 from townlet.cli.output import print_json
 from townlet.cli.progress import show_progress
+from townlet.errors import BadInput
 
 if TYPE_CHECKING:
     from townlet.engine.replay import ReplayDifference, ReplayResult
     from townlet.runfile import RunHeader
-    from townlet.town import Town
 
 
 def replay_command(
@@ -71,15 +71,10 @@ def _replay_run(run: Path, as_json: bool) -> None:
 
 
 def _replay_manifest(path: Path, town: str, out: Path | None, as_json: bool) -> None:
-    from townlet.engine.manifest_replay import NotRepeatable, replay_manifest
+    from townlet.engine.manifest_replay import relive
 
-    manifest = _read_manifest(path)
-    found = _find_town(town, str(manifest.get("town_digest")), path)
-    try:
-        with show_progress("Living the run again") as watch:
-            result = asyncio.run(replay_manifest(manifest, found, out, watch))
-    except NotRepeatable as error:
-        raise BadInput(f"{path}: {error}") from error
+    with show_progress("Living the run again") as watch:
+        result = relive(path, town, out, watch)
     if as_json:
         print_json({"equal": result.equal, "state_hash": result.state_hash, "cited_state_hash": result.cited_hash})
     elif result.equal:
@@ -87,36 +82,10 @@ def _replay_manifest(path: Path, town: str, out: Path | None, as_json: bool) -> 
     else:
         typer.echo(
             f"The run of {path} is not reproduced: state hash {result.state_hash}, expected {result.cited_hash}.\n"
-            f"It was lived with townlet {manifest.get('townlet')}; this is townlet {version('townlet')}."
+            f"It was lived with townlet {result.cited_version}; this is townlet {version('townlet')}."
         )
     if not result.equal:
         raise typer.Exit(DIFFERENT)
-
-
-def _read_manifest(path: Path) -> dict[str, Any]:
-    from townlet.town.file_limits import parse_json_text, read_text
-
-    try:
-        manifest = parse_json_text(read_text(path))
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read ({error.strerror}); check the name.") from error
-    except ValueError as error:
-        raise BadInput(f"{path} is no manifest: it is not JSON ({error}).") from error
-    if not isinstance(manifest, dict) or "interventions" not in manifest:
-        raise BadInput(f"{path} is no manifest; write one with `townlet show RUN --manifest --json`.")
-    return manifest
-
-
-def _find_town(given: str, digest: str, path: Path) -> Town:
-    """Return the town that was given, or the built-in one with this digest."""
-    from townlet.town import builtin_towns, load_town
-
-    if given:
-        return load_town(given)
-    for name in builtin_towns():
-        if (town := load_town(name)).digest == digest:
-            return town
-    raise BadInput(f"The town of {path} is not built in, or has changed since; give its folder with --town.")
 
 
 def _as_json(result: ReplayResult, header: RunHeader) -> dict[str, object]:

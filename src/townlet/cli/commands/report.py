@@ -16,7 +16,7 @@ from townlet.cli.options import (
     RunFileArgument,
     RunModelOption,
 )
-from townlet.cli.output import refuse_page, write_page
+from townlet.cli.output import page_target, print_page
 
 
 def report_command(  # noqa: PLR0913 - as many as the command has options
@@ -45,21 +45,14 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet report my.townlet --out my.html --no-interviews
     """
-    from townlet.cli.run_config import ModelOptions
-    from townlet.cli.surveys.emergence import EmergenceInterviewOptions, collect_emergence
-    from townlet.measures.bill import read_bill
-    from townlet.measures.run_measures import compute_measures
-    from townlet.reporting.page.html import render_report
-    from townlet.reporting.page.studies import read_ablation_plot, read_believability
-    from townlet.reporting.page.subject import ReportSubject
-    from townlet.runfile.view import RunView
+    from townlet.cli.pricing import format_interview_cost
+    from townlet.cli.progress import show_counter
+    from townlet.engine.model_options import ModelOptions
+    from townlet.reporting.report import report
 
-    view = RunView(run)
-    page = out or run.with_suffix(".report.html")
-    refuse_page(page, run, force, as_json)
-    beside = read_believability(run, view.header.id), read_ablation_plot(run, view.header.id)
-    emerged, interviewed = collect_emergence(
-        view, EmergenceInterviewOptions(interviews, ModelOptions(model, None, config), budget, concurrency)
-    )
-    subject = ReportSubject(emerged, compute_measures(emerged), read_bill(view), interviewed, *beside)
-    write_page(page, [render_report(subject)], as_json, "report")
+    with page_target(out, as_json) as page, show_counter("answers", wanted=interviews is not False) as on_answer:
+        options = ModelOptions(model, None, config, concurrency, budget=budget, on_answer=on_answer)
+        written = report(run, page, force=force, interviews=interviews, options=options)
+    if written.used:
+        typer.echo(format_interview_cost(written.used), err=True)
+    print_page(out or written.path, written.size, as_json, "report")

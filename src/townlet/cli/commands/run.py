@@ -29,6 +29,7 @@ from townlet.cli.options import (
     WithoutOption,
 )
 from townlet.cli.output import print_result
+from townlet.errors import quote_for_shell
 
 ResumedDaysOption = Annotated[
     float | None,
@@ -43,8 +44,8 @@ ResumedOnFailureOption = Annotated[
     typer.Option(
         "--on-failure",
         metavar="W",
-        help="What to do if the model gives no usable answer: 'pause' the run, or use a 'fallback'. By default, as "
-        "before.",
+        help="What to do if the model gives no usable answer: 'pause' the run; use a 'fallback'; or use fallbacks "
+        "while they are few ('limited'). By default, as before.",
     ),
 ]
 
@@ -84,21 +85,14 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet run my-town --until "day 2 18:00" --json
     """
-    from townlet.cli.execution.planned_run import NewRunOptions, execute_run, plan_new_run
-    from townlet.cli.resources import ResourceOptions
-    from townlet.cli.run_config import ModelOptions
+    from townlet.cli.execution.execute import execute_run
+    from townlet.cli.execution.within_reach import chooses_no_model
+    from townlet.engine.model_options import ModelOptions
+    from townlet.engine.planned_run import NewRun, plan_new_run
 
-    means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead, guess)
-    execute_run(
-        plan_new_run(
-            town,
-            NewRunOptions(seed, profile, out, tuple(without or ()), until),
-            days,
-            ModelOptions(model, embedding, config),
-            means,
-        ),
-        as_json,
-    )
+    options = ModelOptions(model, embedding, config, concurrency, cache, replicate, budget, on_failure, ahead, guess)
+    planned = plan_new_run(town, NewRun(days, until, seed, profile, out, tuple(without or ())), options)
+    execute_run(planned, as_json, quote_for_shell(town) if chooses_no_model(options) else "")
 
 
 def resume_command(  # noqa: PLR0913 - as many as the command has options
@@ -134,15 +128,15 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet resume my.townlet --days 3
     """
-    from townlet.cli.execution.planned_run import AlreadyThere, execute_run, plan_resumed_run
-    from townlet.cli.execution.summary import collect_run_figures
-    from townlet.cli.resources import ResourceOptions
-    from townlet.cli.run_config import ModelOptions
+    from townlet.cli.execution.execute import execute_run
+    from townlet.engine.model_options import ModelOptions
+    from townlet.engine.planned_run import AlreadyThere, plan_resumed_run
+    from townlet.measures.run_figures import collect_run_figures
     from townlet.runfile.view import RunView
 
-    means = ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead, guess)
+    options = ModelOptions(model, embedding, config, concurrency, cache, replicate, budget, on_failure, ahead, guess)
     try:
-        journey = plan_resumed_run(run, days, ModelOptions(model, embedding, config), means, until)
+        journey = plan_resumed_run(run, days, options, until)
     except AlreadyThere as there:
         figures = collect_run_figures(RunView(run), 0.0).as_json() if as_json else {}
         print_result(figures, as_json, str(there))

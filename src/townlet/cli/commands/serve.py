@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from townlet.cli.errors import BadInput
 from townlet.cli.options import (
     AheadOption,
     BudgetOption,
@@ -26,6 +25,7 @@ from townlet.cli.options import (
     RunDaysOption,
     WithoutOption,
 )
+from townlet.errors import BadInput
 
 RunOrTownArgument = Annotated[
     str, typer.Argument(metavar="RUN|TOWN", help="A run file; or a town, to start a new run.")
@@ -122,29 +122,25 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet serve my.townlet --allow-embed https://my.page
     """
-    from townlet.cli.execution.planned_run import NewRunOptions, plan_new_run, plan_resumed_run
     from townlet.cli.hosting import ServingOptions, serve_live_run, serve_run_file
-    from townlet.cli.resources import ResourceOptions
-    from townlet.cli.run_config import ModelOptions
+    from townlet.engine.model_options import ModelOptions
+    from townlet.engine.planned_run import NewRun, plan_new_run, plan_resumed_run
 
     place = ServingOptions(host, port, not no_open, as_json, _parse_origins(allow_embed or []))
-    choice, means = (
-        ModelOptions(model, embedding, config),
-        ResourceOptions(concurrency, config, cache, replicate, budget, on_failure, ahead, guess),
-    )
+    options = ModelOptions(model, embedding, config, concurrency, cache, replicate, budget, on_failure, ahead, guess)
     run = Path(what)
     if not run.is_file():
         if run.suffix == ".townlet":
             raise BadInput(f"There is no run file {what}. Check the name, or give a town to start a new run.")
-        fresh = NewRunOptions(1 if seed is None else seed, profile, out, tuple(without or ()))
-        planned = plan_new_run(what, fresh, days, choice, means)
-        serve_live_run(planned, place, choice, means, from_start=from_start, keep_running=keep_running)
+        fresh = NewRun(days, None, 1 if seed is None else seed, profile, out, tuple(without or ()))
+        planned = plan_new_run(what, fresh, options)
+        serve_live_run(planned, place, options, from_start=from_start, keep_running=keep_running)
     elif seed is not None or out is not None or without or from_start:
         raise BadInput(
             "--seed, --out, --without and --from-start are for new runs only. Leave them out, or give a town "
             "instead of a run file."
         )
     elif days is None:
-        serve_run_file(run, place, choice, means)
+        serve_run_file(run, place, options)
     else:
-        serve_live_run(plan_resumed_run(run, days, choice, means), place, choice, means, keep_running=keep_running)
+        serve_live_run(plan_resumed_run(run, days, options), place, options, keep_running=keep_running)

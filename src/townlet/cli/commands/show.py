@@ -10,34 +10,23 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from townlet.cli.errors import BadInput
-from townlet.cli.lookup import find_person
 from townlet.cli.options import AtOption, JsonOption, RunFileArgument
 from townlet.cli.output import format_days, make_console, print_json, print_result
 from townlet.cli.terminal.portrait import person_row_to_json
-from townlet.cli.times import find_step
 from townlet.cognition.wording import say_time
-from townlet.measures.portrait import RunMoment, make_portrait
+from townlet.errors import BadInput
+from townlet.measures.portrait import portray, portray_everybody
 from townlet.runfile.manifest import OTHER_JOBS, Manifest
 from townlet.runfile.view import RunView
 
 
-def open_moment(view: RunView, at: str) -> RunMoment:
-    """Return a run at a moment given as text. Raises BadInput, RunFileError."""
-    step = find_step(view, at)
-    return RunMoment(view.header, view.state_at(step), step, view)
-
-
-def find_person_at(moment: RunMoment, text: str) -> str:
-    """Return the full name of a person. Raises BadInput."""
-    return find_person(text, moment.state.agents)
-
-
-def print_everybody(view: RunView, moment: RunMoment, as_json: bool) -> None:
+def print_everybody(view: RunView, at: str, as_json: bool) -> None:
     """Print a table with one row per person, sorted by name."""
+    portraits = portray_everybody(view, at)
+    moment = portraits[0].sight
     # Counted by the database: reading everybody's memories would take longer the longer the run is.
     counts = view.memory_counts(moment.step)
-    people = [(make_portrait(moment, name), counts.get(name, {})) for name in sorted(moment.state.agents)]
+    people = [(portrait, counts.get(portrait.agent.name, {})) for portrait in portraits]
     if as_json:
         rows = [person_row_to_json(portrait, count) for portrait, count in people]
         print_json({"time": moment.now.isoformat(), "people": rows})
@@ -158,8 +147,7 @@ def show_command(
         print_manifest(run, as_json)
         return
     view = RunView(run)
-    moment = open_moment(view, at)
     if person:
-        print_portrait(moment, find_person_at(moment, person), query, top, as_json)
+        print_portrait(portray(view, person, at), query, top, as_json)
     else:
-        print_everybody(view, moment, as_json)
+        print_everybody(view, at, as_json)

@@ -7,13 +7,11 @@ from typing import Annotated
 
 import typer
 
-from townlet.cli.errors import BadInput
-from townlet.cli.lookup import find_person
 from townlet.cli.options import JsonOption, RunFileArgument
-from townlet.cli.output import make_console, print_json, quote_for_shell
+from townlet.cli.output import make_console, print_json
 from townlet.cli.terminal.story import story_as_markdown, story_as_text, thread_as_markdown, thread_as_text
-from townlet.runfile.view import RunView
-from townlet.story import CHAPTERS, StorySifter
+from townlet.errors import BadInput, quote_for_shell
+from townlet.story import CHAPTERS, find_thread, tell_story
 from townlet.story.chapter import Story, Thread
 
 
@@ -37,20 +35,6 @@ def print_thread(story: Story, thread: Thread, as_json: bool, as_markdown: bool)
         console = make_console()
         for line in thread_as_text(story, thread):
             console.print(line, soft_wrap=True)
-
-
-def find_thread(story: Story, text: str) -> Thread:
-    """Return the thread with this id, or with a title that alone has this text. Raises BadInput."""
-    if thread := story.thread(text.strip().casefold()):
-        return thread
-    found = [thread for thread in story.threads if text.strip() and text.strip().casefold() in thread.title.casefold()]
-    if len(found) == 1:
-        return found[0]
-    ids = ", ".join(thread.id for thread in found or story.threads)
-    if not story.threads:
-        raise BadInput(f"There is no thread {text!r}: this run has no threads.")
-    what = f"{text!r} could be several threads" if found else f"There is no thread {text!r}"
-    raise BadInput(f"{what}; give one of {ids}.")
 
 
 def story_command(
@@ -87,13 +71,7 @@ def story_command(
         raise BadInput("--thread and --person follow different things; give one of them.")
     if as_json and as_markdown:
         raise BadInput("--json and --markdown are two forms; give one of them.")
-    view = RunView(run)
-    name = find_person(person, view.residents) if person else ""
-    sifter = StorySifter(view)
-    story = sifter.story(chapters)
-    if name:
-        print_thread(story, sifter.person_thread(story, name), as_json, as_markdown)
-    elif thread:
-        print_thread(story, find_thread(story, thread), as_json, as_markdown)
+    if thread or person:
+        print_thread(*find_thread(run, thread, person=person), as_json, as_markdown)
     else:
-        print_story(story, run, as_json, as_markdown)
+        print_story(tell_story(run, chapters), run, as_json, as_markdown)

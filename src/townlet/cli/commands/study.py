@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from townlet.cli.errors import BAD_INPUT, BadInput
+from townlet.cli.errors import BAD_INPUT
 from townlet.cli.options import ConfigFileOption, JsonOption
-from townlet.cli.output import format_count, make_console, make_table, print_json, print_result, quote_for_shell
+from townlet.cli.output import format_count, make_console, make_table, print_json, print_result
+from townlet.errors import quote_for_shell
 
 if TYPE_CHECKING:
     from townlet.language.pricing import PriceList
@@ -29,11 +28,6 @@ WorkersOption = Annotated[
 
 ROWS_PRINTED = 40
 """The most cells that a plan prints one by one."""
-
-
-def usual_workers() -> int:
-    """Return how many worlds live at once unless the user says otherwise."""
-    return os.cpu_count() or 1
 
 
 def study_new_command(
@@ -53,20 +47,9 @@ def study_new_command(
 
       townlet study new rumour.toml --town smallville
     """
-    from townlet.runfile.study_files import write_atomically
-    from townlet.town import load_town
+    from townlet.studies.new import new_study
 
-    if study.exists():
-        raise BadInput(f"{study} exists already. Give another name, or delete it first.")
-    if study.suffix != ".toml":
-        raise BadInput(f"{study} is no name of a study; end it with .toml.")
-    if not study.parent.is_dir():
-        raise BadInput(f"There is no folder {study.parent} to write {study.name} to. Create it first.")
-    load_town(town)
-    folder = Path(town)
-    written = os.path.relpath(folder, study.parent) if folder.is_dir() else town
-    text = files("townlet.studies").joinpath("template.toml").read_text(encoding="utf-8")
-    write_atomically(study, [text.replace('town = "applegarth"', f'town = "{written}"', 1)])
+    new_study(study, town)
     name = quote_for_shell(str(study))
     print_result(
         {"study": str(study), "town": town},
@@ -86,11 +69,10 @@ def study_check_command(study: StudyArgument, as_json: JsonOption = False) -> No
       townlet study check rumour.toml
     """
     from townlet.runfile.study_files import StudyFileError
-    from townlet.studies.plan import plan_study
-    from townlet.studies.reading import read_study
+    from townlet.studies.face import Study
 
     try:
-        plan = plan_study(read_study(study))
+        plan = Study(study).plan
     except StudyFileError as error:
         if not as_json:
             raise
@@ -116,16 +98,15 @@ def study_plan_command(
 
       townlet study plan rumour.toml
     """
-    from townlet.cli.config_file import read_config
-    from townlet.cli.pricing import resolve_prices
-    from townlet.studies.forecast import plan_as_json
-    from townlet.studies.plan import plan_study
-    from townlet.studies.reading import read_study
+    from townlet.language.settings import read_config
+    from townlet.studies.face import Study
+    from townlet.studies.forecast import forecast_as_json, plan_as_json
+    from townlet.studies.runner import usual_workers
 
-    plan = plan_study(read_study(study))
-    prices = resolve_prices(read_config(config))
+    plan = Study(study).plan
+    prices = read_config(config).price_list
     if as_json:
-        print_json(plan_as_json(plan) | {"forecast": _forecast_json(plan, prices)})
+        print_json(plan_as_json(plan) | {"forecast": forecast_as_json(plan, prices)})
         return
     _print_cells(plan)
     for line in (*_describe_plan(plan.study, plan), *_describe_forecast(plan, prices, workers or usual_workers())):
@@ -173,17 +154,6 @@ def _describe_forecast(plan: StudyPlan, prices: PriceList, workers: int) -> Iter
     else:
         yield "Money: none; the offline model answers."
     yield describe_seeds(plan)
-
-
-def _forecast_json(plan: StudyPlan, prices: PriceList) -> dict[str, object]:
-    from townlet.studies.forecast import forecast_cost, forecast_time, least_p
-
-    time = forecast_time(plan, plan.segments)
-    costs = {
-        model: {"calls": round(each.calls), "usd": None if each.usd is None else round(each.usd, 4)}
-        for model, each in forecast_cost(plan, prices).items()
-    }
-    return {"cpu_seconds": round(time.cpu_seconds, 1), "models": costs, "least_p": least_p(len(plan.study.seeds))}
 
 
 def format_duration(seconds: float) -> str:

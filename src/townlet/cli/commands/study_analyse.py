@@ -2,132 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from townlet.cli.commands.study import StudyArgument
 from townlet.cli.options import JsonOption
-from townlet.cli.output import print_result, refuse_full_folder
-
-if TYPE_CHECKING:
-    from townlet.runfile import Json
-    from townlet.studies.analysis import StudyAnalysis
-    from townlet.studies.figures import StudyFigure
-    from townlet.studies.partings import WorldParting
-    from townlet.studies.study import StudySpec
-    from townlet.studies.tables import StudyResults, StudyTable
-
-PAIRS_PRINTED = 6
-"""Of how many pairs it is printed where they part; the table has all of them."""
-
-
-@dataclass(frozen=True)
-class _AnalysedStudy:
-    """A study with everything that its analysis says."""
-
-    results: StudyResults
-    analysis: StudyAnalysis
-    partings: list[WorldParting]
-    text: str
-    page: str
-    """As one HTML file."""
-    figures: tuple[StudyFigure, ...]
-    data: dict[str, Json]
-    tables: tuple[StudyTable, ...]
-
-    @property
-    def study(self) -> StudySpec:
-        return self.results.study
-
-
-def _analyse(study: Path) -> _AnalysedStudy:
-    """Analyse a study as far as it is lived. Raises StudyError, MissingExtra."""
-    from townlet.measures.extras import import_extra
-    from townlet.studies.analysis import StudyAnalysis
-    from townlet.studies.figures import draw_figures
-    from townlet.studies.page import render_study_page
-    from townlet.studies.partings import describe_parting, find_partings, partings_table
-    from townlet.studies.plan import plan_study
-    from townlet.studies.reading import read_study
-    from townlet.studies.record import describe_registration, methods_paragraph
-    from townlet.studies.tables import StudyResults
-    from townlet.studies.validity import validity_card
-
-    import_extra("scipy.stats", "The analysis of a study")
-    results = StudyResults(plan_study(read_study(study)))
-    analysis = StudyAnalysis(results)
-    partings = find_partings(results, results.study.primary) if results.study.primary else []
-    parted = partings_table(results, partings)
-    told = [line for each in partings[:PAIRS_PRINTED] for line in describe_parting(results, each)]
-    registration = [*describe_registration(results.study)]
-    parts = [analysis.as_text(), *(["WHERE WORLDS PART\n" + "\n".join(told) + "\n"] if told else [])]
-    card = validity_card(analysis)
-    written = "\n".join(
-        [
-            *parts,
-            "VALIDITY",
-            *(f"  {check}" for check in card),
-            "",
-            "REGISTRATION",
-            *(f"  {line}" for line in registration),
-            "",
-        ]
-    )
-    data: dict[str, Json] = {
-        **analysis.as_json(),
-        "partings": parted.records(),
-        "validity": [check.as_json() for check in card],
-        "registration": list(registration),
-        "methods": methods_paragraph(results),
-    }
-    figures = draw_figures(analysis)
-    page = render_study_page(analysis, partings, figures)
-    return _AnalysedStudy(
-        results, analysis, partings, written, page, figures, data, (*results.tables(), *analysis.tables(), parted)
-    )
-
-
-def _write_files(found: _AnalysedStudy, folder: Path) -> list[Path]:
-    """Write tables, page, figures and manifest into a folder, and return their paths. Raises OSError."""
-    from townlet.runfile.study_files import write_atomically
-    from townlet.studies.record import write_manifest
-    from townlet.studies.tables import has_parquet, write_tables
-
-    written = write_tables(found.tables, folder, has_parquet())
-    files = {"report.html": found.page.encode()}
-    for figure in found.figures:
-        files |= {f"{figure.name}.svg": figure.svg, f"{figure.name}.pdf": figure.pdf}
-    for name, content in files.items():
-        write_atomically(folder / name, [content])
-    return [*written, *(folder / name for name in files), write_manifest(found.results, folder)]
-
-
-def _write_replays(found: _AnalysedStudy, out: Path) -> list[Path]:
-    """Write each pair as a page with the replays of its two worlds. Raises BadInput, RunFileError, OSError."""
-    from townlet.cli.commands.export import write_replay
-    from townlet.runfile.study_files import write_atomically
-    from townlet.studies.page import render_side_by_side, render_study_page, side_by_side_file
-    from townlet.studies.worker import run_path
-
-    folder = out / "replays"
-    folder.mkdir()
-    worlds = dict.fromkeys(each.cell.segment for pair in found.partings for each in pair.cells)
-    for world in worlds:
-        page = folder / f"{world}.html"
-        write_replay(run_path(found.study.folder, world), "", partial(write_atomically, page))
-    pages = []
-    for pair in found.partings:
-        page = out / side_by_side_file(found.analysis, pair)
-        content = render_side_by_side(found.analysis, pair, lambda world: f"replays/{world}.html")
-        write_atomically(page, [content.encode()])
-        pages.append(page)
-    report = render_study_page(found.analysis, found.partings, found.figures, with_replays=True)
-    write_atomically(out / "report.html", [report.encode()])
-    return [*pages, *(folder / f"{world}.html" for world in worlds)]
+from townlet.cli.output import print_result
+from townlet.cli.progress import show_progress
 
 
 def study_analyse_command(study: StudyArgument, as_json: JsonOption = False) -> None:
@@ -145,9 +28,11 @@ def study_analyse_command(study: StudyArgument, as_json: JsonOption = False) -> 
 
       townlet study analyse rumour.toml
     """
-    found = _analyse(study)
+    from townlet.studies.face import Study
+
+    found = Study(study).analysed()
     folder = found.study.folder
-    files = [path.name for path in _write_files(found, folder)]
+    files = [path.name for path in found.write()]
     print_result(found.data | {"folder": str(folder), "files": list(files)}, as_json, found.text)
     if not as_json:
         typer.echo(f"{folder / 'report.html'} shows it on one page. Beside it: {', '.join(files)}.", err=True)
@@ -176,26 +61,14 @@ def study_export_command(
 
       townlet study export rumour.toml --out rumour-data --replays
     """
-    import json
+    from townlet.server.standalone_page.export import export_page
+    from townlet.studies.face import Study
 
-    from townlet.runfile.study_files import write_atomically
-    from townlet.studies.record import citation_of
+    def write_replay(run: Path, page: Path) -> None:
+        with show_progress("Writing the page") as watch:
+            export_page(run, page, on_progress=watch)
 
-    refuse_full_folder(out)
-    found = _analyse(study)
-    written = _write_files(found, out)
-    texts = {
-        study.name: study.read_bytes(),
-        "analysis.txt": found.text.encode(),
-        "analysis.json": json.dumps(found.data, ensure_ascii=False, indent=1).encode() + b"\n",
-        "methods.txt": f"{found.data['methods']}\n".encode(),
-        "CITATION.cff": citation_of(found.results).encode(),
-    }
-    for name, content in texts.items():
-        write_atomically(out / name, [content])
-    if replays:
-        written += _write_replays(found, out)
-    files = sorted([str(path.relative_to(out)) for path in written] + list(texts))
+    files = Study(study).export(out, write_replay if replays else None)
     print_result({"folder": str(out), "files": list(files)}, as_json, f"{out} holds {', '.join(files)}.")
 
 
@@ -209,13 +82,10 @@ def study_freeze_command(study: StudyArgument, as_json: JsonOption = False) -> N
 
       townlet study freeze rumour.toml
     """
-    from townlet.studies.plan import plan_study
-    from townlet.studies.reading import read_study
-    from townlet.studies.record import describe_registration, freeze_study
-    from townlet.studies.worker import row_path
+    from townlet.studies.face import Study
+    from townlet.studies.record import describe_registration
 
-    plan = plan_study(read_study(study))
-    done = sum(row_path(plan.study.folder, cell.row).exists() for cell in plan.cells)
-    frozen = freeze_study(plan.study, done)
+    opened = Study(study)
+    frozen = opened.freeze()
     data = {"study": str(study), "sha256": frozen.digest, "frozen": frozen.frozen, "cells_done": frozen.cells_done}
-    print_result(data, as_json, f"{' '.join(describe_registration(plan.study))} SHA-256: {frozen.digest}")
+    print_result(data, as_json, f"{' '.join(describe_registration(opened.plan.study))} SHA-256: {frozen.digest}")

@@ -4,41 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from townlet.cli.commands.study import StudyArgument, WorkersOption, format_duration, usual_workers
+from townlet.cli.commands.study import StudyArgument, WorkersOption, format_duration
 from townlet.cli.errors import BAD_INPUT, INTERRUPTED, MODEL_FAILED
 from townlet.cli.options import ConfigFileOption, JsonOption
-from townlet.cli.output import format_count, make_console, print_json, print_result, quote_for_shell
+from townlet.cli.output import format_count, make_console, print_json, print_result
+from townlet.errors import quote_for_shell
 
 if TYPE_CHECKING:
-    from townlet.engine.resources import RunResources
-    from townlet.runfile.config import RunConfig
     from townlet.studies.plan import StudyPlan
-    from townlet.studies.runner import Executor, JobEnd, Progress
-    from townlet.studies.worker import MakeResources
-
-REPLIES = "replies"
-"""The folder of the reply cache in a study's folder. Worlds share replies until they part, so that they part by what
-differs and not by chance."""
-
-
-def make_study_resources(config: RunConfig, seed: int, folder: Path, *, config_file: Path | None) -> RunResources:
-    """Return what a world of a study is computed with. Raises BadInput as a StudyError."""
-    from townlet.cli.errors import BadInput
-    from townlet.cli.resources import ResourceOptions, build_resources
-    from townlet.runfile.study_files import StudyError
-
-    cache = None if config.offline else str(folder / REPLIES)
-    try:
-        return build_resources(config, seed, ResourceOptions(config=config_file, cache=cache))
-    except BadInput as error:
-        raise StudyError(str(error)) from None
+    from townlet.studies.runner import JobEnd, Progress
 
 
 def study_run_command(
@@ -72,47 +51,24 @@ def study_run_command(
       townlet study run rumour.toml --ray 10.0.0.5:6379
     """
     from townlet.cli.execution.interrupt import InterruptHandler
-    from townlet.studies.plan import plan_study
-    from townlet.studies.reading import read_study
-    from townlet.studies.runner import run_study
-    from townlet.studies.tables import StudyResults, has_parquet, write_tables
+    from townlet.engine.model_options import ModelOptions
+    from townlet.studies.face import Study
 
-    plan = plan_study(read_study(study))
-    check_prices(plan, config)
-    if config is not None:
-        config = config.absolute()
-    executor = _make_executor(ray, workers, partial(make_study_resources, config_file=config))
+    opened = Study(study)
+    plan, options = opened.plan, ModelOptions(config=config)
     again = f"townlet study run {quote_for_shell(str(study))}"
-    with InterruptHandler(again) as interrupt, _reporter(plan, as_json) as report:
+    with InterruptHandler(again) as interrupt, _Reporter(plan, as_json) as report:
         interrupt.notify = lambda text: typer.echo(text.replace("this step", "these steps"), err=True)
-        progress = run_study(plan, executor, report, lambda: interrupt.requested)
+        progress = opened.run(
+            workers, ray=ray, options=options, on_progress=report, is_stopped=lambda: interrupt.requested
+        )
     folder = plan.study.folder
-    tables = write_tables(StudyResults(plan).tables(), folder, has_parquet())
+    tables = opened.write_tables()
     found = _progress_json(progress) | {"folder": str(folder), "tables": [path.name for path in tables]}
     print_result(found, as_json, _describe_end(progress, folder))
     for ended in progress.problems:
         typer.echo(_describe_problem(plan, ended), err=True)
     _exit(progress, again)
-
-
-def _make_executor(ray: str | None, workers: int | None, make_resources: MakeResources) -> Executor:
-    if ray is not None:
-        from townlet.studies.ray_tasks import RayTasks
-
-        return RayTasks(ray, workers, make_resources)
-    from townlet.studies.runner import LocalProcesses
-
-    return LocalProcesses(workers or usual_workers(), make_resources)
-
-
-def check_prices(plan: StudyPlan, config: Path | None) -> None:
-    """Check that every model of a plan has a price, if the budget is in money. Raises BadInput."""
-    from townlet.cli.config_file import read_config
-    from townlet.cli.pricing import find_unpriced_models, require_prices, resolve_prices
-
-    prices = resolve_prices(read_config(config))
-    for settings in dict.fromkeys(segment.config for segment in plan.segments.values()):
-        require_prices(plan.study.budget, find_unpriced_models(settings, prices))
 
 
 def _exit(progress: Progress, again: str) -> None:
@@ -208,12 +164,6 @@ class _Reporter:
             self._status.stop()
 
 
-@contextmanager
-def _reporter(plan: StudyPlan, quiet: bool) -> Iterator[_Reporter]:
-    with _Reporter(plan, quiet) as reporter:
-        yield reporter
-
-
 def study_status_command(study: StudyArgument, as_json: JsonOption = False) -> None:
     """Say how far a study has come, and which cells failed.
 
@@ -221,35 +171,21 @@ def study_status_command(study: StudyArgument, as_json: JsonOption = False) -> N
 
       townlet study status rumour.toml
     """
-    import json
+    from townlet.studies.face import Study
 
-    from townlet.runfile.lock import is_owned
-    from townlet.studies.plan import plan_study
-    from townlet.studies.reading import read_study
-    from townlet.studies.runner import spend_of_runs
-    from townlet.studies.worker import error_path, row_path
-
-    plan = plan_study(read_study(study))
-    folder = plan.study.folder
-    done = sum(row_path(folder, cell.row).exists() for cell in plan.cells)
-    running = is_owned(folder / "driver")
-    errors = {
-        name: json.loads(path.read_text(encoding="utf-8"))["message"]
-        for name in plan.segments
-        if (path := error_path(folder, name)).is_file()
-    }
-    spent = spend_of_runs(folder)
+    opened = Study(study)
+    status, folder = opened.status(), opened.folder
     found = {
-        "cells": len(plan.cells),
-        "done": done,
-        "running": running,
-        "errors": errors,
-        "spent": {"tokens": spent.tokens, "usd": round(spent.usd, 6)},
+        "cells": status.cells,
+        "done": status.done,
+        "running": status.running,
+        "errors": dict(status.errors),
+        "spent": {"tokens": status.spent.tokens, "usd": round(status.spent.usd, 6)},
     }
     if as_json:
         print_json(found)
         return
-    state = "being run" if running else "not being run"
-    typer.echo(f"{done:,} of {format_count(len(plan.cells), 'cell')} done; the study is {state}.")
-    for name, message in errors.items():
-        typer.echo(f"Seed {plan.segments[name].seed}, {folder / 'runs' / name}.townlet: {message}")
+    state = "being run" if status.running else "not being run"
+    typer.echo(f"{status.done:,} of {format_count(status.cells, 'cell')} done; the study is {state}.")
+    for name, message in status.errors.items():
+        typer.echo(f"Seed {opened.plan.segments[name].seed}, {folder / 'runs' / name}.townlet: {message}")

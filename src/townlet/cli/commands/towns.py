@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from townlet.cli.errors import BAD_INPUT
 from townlet.cli.options import JsonOption, TownArgument
-from townlet.cli.output import print_json
+from townlet.cli.output import format_count, print_json
 
 if TYPE_CHECKING:
+    from townlet.offline.readings import Reading
     from townlet.town import Town
 
 
@@ -33,33 +37,62 @@ def towns_command(as_json: JsonOption = False) -> None:
 
 def check_command(
     town: TownArgument,
+    readings: Annotated[
+        bool, typer.Option("--readings", help="Also list what the offline model reads each person's sentences as.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Check a town, and list all its defects at once.
 
-    The exit status is 2 if the town has a defect.
+    The exit status is 2 if the town has a defect. An event of which the day, the hour or the place is not understood
+    is one.
 
-    Example:
+    Examples:
 
       townlet check my-town
+
+      townlet check my-town --readings
     """
-    from townlet.cli.execution.checked_town import load_checked_town
+    from townlet.offline.readings import check_town, read_people, speaks_another
     from townlet.town import TownError
 
     try:
-        loaded = load_checked_town(town)
+        loaded = check_town(town)
     except TownError as error:
         if not as_json:
             raise
         print_json({"town": town, "sound": False, "defects": list(error.defects)})
         raise typer.Exit(BAD_INPUT) from None
-    figures = _figures(loaded)
+    figures, found = _figures(loaded), read_people(loaded)
     if as_json:
-        print_json({"town": town, "sound": True, "defects": [], **figures})
+        read = {"readings": [asdict(each) for each in found]} if readings else {}
+        print_json({"town": town, "sound": True, "defects": [], **figures, **read})
         return
     tiles = f"{figures['width']} x {figures['height']} tiles"
     contents = f"{figures['people']} people, {figures['places']} places and {figures['objects']} objects on {tiles}"
     typer.echo(f"{town} has no defects: {contents}.")
+    if other := speaks_another(loaded):
+        typer.echo(other)
+        return
+    idle = sum(not each.acted_on for each in found)
+    typer.echo(
+        f"People act on {len(found) - idle} of the {format_count(len(found), 'clause')} of their stories, and remember "
+        f"the other {idle}{'.' if readings else '; --readings lists how each is read.'}"
+    )
+    if readings:
+        for line in _told(found):
+            typer.echo(line)
+
+
+def _told(readings: Iterable[Reading]) -> Iterator[str]:
+    """Yield how each sentence is read: under each person, a line a clause."""
+    for person, own in groupby(readings, key=lambda each: each.person):
+        yield f"\n{person}"
+        for each in own:
+            parts = (each.about if each.acted_on else "", each.place, each.when)
+            told = " | ".join(part for part in parts if part)
+            kind = each.kind if each.acted_on else "-"
+            yield f"  {kind:<9} {each.sentence}{f'  [{told}]' if told else ''}"
 
 
 def _figures(town: Town) -> dict[str, Any]:

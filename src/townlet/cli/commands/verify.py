@@ -41,6 +41,8 @@ def verify_command(
             typer.echo("It carries no seal, as an older Townlet wrote it: altered calls would go unnoticed.")
         elif found.adopted_at is not None:
             typer.echo(f"It was sealed later: nothing shows whether steps before {found.adopted_at:,} were altered.")
+        for repair in found.repairs:
+            typer.echo(f"It was repaired: {repair}.")
     for problem in () if found.sound else found.problems:
         typer.echo(f"{run}: {problem}", err=True)
     if not found.sound:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from townlet.cli.config_file import MODEL_KEYS, read_config
-from townlet.cli.run_config import ModelOptions
+from townlet.engine.model_options import ModelOptions
+from townlet.language.settings import MODEL_KEYS, read_config
 
 SECONDS = 0.3
 """How long the look may take."""

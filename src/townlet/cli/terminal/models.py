@@ -2,99 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from townlet.cli.pricing import resolve_prices
-from townlet.evaluation.estimate import CostEstimate, reference_sample
-from townlet.language.pricing import PriceList, source_of_prices
-from townlet.language.providers.reach import FoundModel, FoundServer, KnownProvider, ServerPlace, known_models
-from townlet.runfile import Json
-from townlet.runfile.config import RunConfig
-
-if TYPE_CHECKING:
-    from townlet.cli.commands.doctor import CheckFinding
-    from townlet.cli.config_file import ConfigTables
+from townlet.evaluation.estimate import reference_sample
+from townlet.evaluation.within_reach import WithinReach
+from townlet.language.pricing import source_of_prices
+from townlet.language.providers.reach import FoundModel, KnownProvider, known_models
 
 MOST_NAMED = 5
 """How many models of a server get a line of their own."""
-
-
-@dataclass(frozen=True)
-class WithinReach:
-    """What was found, and what it costs."""
-
-    places: Sequence[ServerPlace]
-    """Where servers were looked for."""
-    servers: Sequence[FoundServer]
-    providers: Sequence[KnownProvider]
-    findings: Mapping[str, CheckFinding]
-    """What a question to a provider's model showed; empty without --check."""
-    prices: PriceList
-
-    def usd(self, model: str, *, only_talk: bool = False) -> float | None:
-        """Return the likely price of the reference days by a model, for everything or for talk alone."""
-        settings = RunConfig(dialogue=model) if only_talk else RunConfig(model=model)
-        sample = reference_sample()
-        return CostEstimate(sample.town, settings, sample.counted, sample.counted.days, self.prices, 0).total.usd
-
-    def as_json(self) -> dict[str, Json]:
-        sample = reference_sample()
-        return {
-            "servers": [
-                {
-                    "kind": server.kind,
-                    "address": server.address,
-                    "models": [self._server_model_json(server, each) for each in server.models],
-                }
-                for server in self.servers
-            ],
-            "providers": [
-                {
-                    "name": each.name,
-                    "variable": each.variable,
-                    "has_key": each.has_key,
-                    "models": [self._provider_model_json(model) for model in each.models],
-                }
-                for each in self.providers
-            ],
-            "priced": {"town": sample.town, "days": sample.counted.days, "people": sample.counted.people},
-            "prices": source_of_prices(),
-        }
-
-    def _server_model_json(self, server: FoundServer, model: FoundModel) -> dict[str, Json]:
-        answer: Json = None
-        if model.answer:
-            answer = {**asdict(model.answer), "in_form": model.answer.in_form}
-        spec = server.spec(model.name)
-        return {"name": model.name, "model": spec, "loaded": model.loaded, "answer": answer, "usd": self.usd(spec)}
-
-    def _provider_model_json(self, model: str) -> dict[str, Json]:
-        finding = self.findings.get(model)
-        usd, talk = self.usd(model), self.usd(model, only_talk=True)
-        return {"model": model, "usd": usd, "usd_only_talk": talk, "check": finding.as_json() if finding else None}
-
-
-def price_models(tables: ConfigTables, providers: Sequence[KnownProvider]) -> PriceList:
-    """Return the price list, with the prices of all models of providers looked up. Raises BadInput."""
-    prices = resolve_prices(tables)
-    for model in (model for each in providers for model in each.models):
-        prices.price_of(model)
-    return prices
-
-
-async def ask_providers(models: Sequence[str], tables: ConfigTables, seconds: float) -> dict[str, CheckFinding]:
-    """Ask each model of a provider one small question, all at once."""
-    from townlet.cli.commands.doctor import CheckFinding, check_model
-    from townlet.cli.resources import ModelFactory
-
-    prices, in_time = resolve_prices(tables), tables.models.model_copy(update={"timeout": seconds})
-    tables = tables.model_copy(update={"models": in_time})
-    # Each has connections of its own, because a check closes them when it ends.
-    checks = (check_model(CheckFinding("default", each), ModelFactory(0, "", tables), prices) for each in models)
-    return {each.name: each for each in await asyncio.gather(*checks)}
 
 
 def describe_models(within: WithinReach, town: str, check: bool) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from rich.tree import Tree
 from townlet.cli.output import make_console, print_result
 from townlet.cognition.state import PlanItem
 from townlet.cognition.wording import say_date, say_time
-from townlet.measures.portrait import Portrait, RunMoment, make_portrait
+from townlet.measures.portrait import Portrait
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.memory.retrieval import Recalled
 from townlet.world.clock import Clock
@@ -103,10 +102,9 @@ def _plan_item_to_json(item: PlanItem, clock: Clock, step: int) -> dict[str, Any
 FALLBACK_NOTICE = " (by habit: a fallback, not planned by a model)"
 
 
-def print_portrait(moment: RunMoment, name: str, query: str, top: int, as_json: bool) -> None:
+def print_portrait(portrait: Portrait, query: str, top: int, as_json: bool) -> None:
     """Print a person's portrait, with the memories that rank best for the query, or else the newest."""
-    portrait = make_portrait(moment, name)
-    ranked = asyncio.run(_rank_memories(portrait, query, top)) if query else ()
+    ranked = _recall(portrait, query, top) if query else ()
     newest = portrait.stream.newest(top)[::-1]
 
     def print_text() -> None:
@@ -118,16 +116,11 @@ def print_portrait(moment: RunMoment, name: str, query: str, top: int, as_json: 
     print_result(portrait_to_json(portrait, memories, top), as_json, print_text)
 
 
-async def _rank_memories(portrait: Portrait, query: str, top: int) -> tuple[Recalled, ...]:
+def _recall(portrait: Portrait, query: str, top: int) -> tuple[Recalled, ...]:
     # Imported here because it loads the engine and the providers, which `show` without --query does not need.
-    from townlet.cli.resources import open_run_embedder
+    from townlet.evaluation.recall import recall
 
-    run = portrait.sight.run
-    if run is None:
-        raise ValueError("The portrait was not read from a run file, so no embedder can rank its memories.")
-    with run.reader() as reader:
-        async with open_run_embedder(reader) as embedder:
-            return await portrait.recalled(query, top, embedder)
+    return recall(portrait, query, top)
 
 
 def _render_portrait(

@@ -82,10 +82,12 @@ async def plan_day(thought: Thought) -> None:
 
 
 def home_and_workplace(persona: Persona) -> dict[str, Field]:
-    """Return the prompt fields with the places where a person lives and works."""
+    """Return the prompt fields with the places where a person lives and works, and the hours of work."""
+    works = [clock_words(minutes) for minutes in persona.works or ()]
     return {
         "home": label(persona.home),
         "workplace": label(persona.workplace) if persona.workplace else "",
+        "works": " to ".join(works),
     }
 
 

@@ -15,7 +15,7 @@ from townlet.language.prompt import Prompt
 from townlet.memory.stream import MemoryStream
 from townlet.runfile.event_log import StepLog
 from townlet.state.run_state import RunState
-from townlet.state.scheduler import SchedulerState, cell_of
+from townlet.state.scheduler import SchedulerState
 from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.doors import LEAVING_MINUTES
@@ -70,14 +70,7 @@ class Part:
     stream: MemoryStream
     notices: tuple[WorldEvent, ...]
     last_talk: Talk | None
-    ends: tuple[int, ...]
-    """The steps at which their activities end."""
-    people: Mapping[str, str]
-    """What everybody in sight was last seen doing."""
-    odd_objects: tuple[tuple[str, str], ...]
-    changed_objects: tuple[Address, ...]
-    moved: bool
-    walking: bool
+    scheduled: SchedulerState
     lived: int
     """The first step that they have not lived yet."""
     due: int
@@ -116,7 +109,7 @@ class Parts:
         state.joined = own.joined
         engine = PartEngine(state, self._engine.minds, self._engine.gateway)
         engine.stopped, engine.next_step = stopped, step
-        engine.scheduler.restore(_scheduled(parts, step))
+        engine.scheduler.restore(SchedulerState.together([part.scheduled for part in parts.values()]))
         return engine
 
     @property
@@ -145,11 +138,11 @@ class Parts:
                 del self.users[at]
 
     def _next_due(self, part: Part) -> int:
-        step = part.lived
+        step, scheduled = part.lived, part.scheduled
         heard = any(not isinstance(notice, Said) for notice in part.notices)
-        if part.body.talk or part.moved or part.walking or part.changed_objects or heard:
+        if part.body.talk or scheduled.moved or scheduled.walking or scheduled.changed_objects or heard:
             return step
-        ends = max(step, min(part.ends, default=NEVER))
+        ends = max(step, min((end for end, _ in scheduled.ends), default=NEVER))
         return ends if part.body.asleep else min(ends, next(self._doors_that_close(part, step, ends), ends))
 
     def _doors_that_close(self, part: Part, step: int, until: int) -> Iterator[int]:
@@ -175,26 +168,9 @@ def _part(name: str, state: RunState, scheduled: SchedulerState, stream: MemoryS
         stream,
         state.notices.get(name, ()),
         state.world.last_talk.get(name),
-        tuple(end for end, agent in scheduled.ends if agent == name),
-        scheduled.people.get(name, {}),
-        scheduled.odd_objects.get(name, ()),
-        scheduled.changed_objects,
-        name in scheduled.moved,
-        name in scheduled.walking,
+        scheduled.of(name),
         step,
         step,
-    )
-
-
-def _scheduled(parts: Mapping[str, Part], step: int) -> SchedulerState:
-    return SchedulerState(
-        tuple(sorted((end, name) for name, part in parts.items() for end in part.ends)),
-        tuple(name for name, part in parts.items() if part.moved),
-        tuple(sorted({address for part in parts.values() for address in part.changed_objects})),
-        tuple((name, cell_of(part.tile(step))) for name, part in parts.items()),
-        {name: part.people for name, part in parts.items()},
-        {name: part.odd_objects for name, part in parts.items() if part.odd_objects},
-        tuple(name for name, part in parts.items() if part.walking),
     )
 
 

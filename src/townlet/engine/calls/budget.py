@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
+from townlet.errors import BadInput
 from townlet.language.model import BudgetSpent
 from townlet.language.pricing import Spend
 from townlet.runfile import RunReader
@@ -25,7 +26,7 @@ _TOKENS = {"mtok": 1_000_000, "ktok": 1_000, "tok": 1}
 _KINDS = {"usd": "usd", "$": "usd", "mtok": "tokens", "ktok": "tokens", "tok": "tokens"}
 
 
-class BadBudget(ValueError):
+class BadBudget(BadInput):
     """The text is not a budget; the message says what to write instead."""
 
 

@@ -9,7 +9,8 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel
 
 from townlet.engine.calls.gateway import ModelGateway, send_paid
-from townlet.engine.calls.validation import OUT_OF_ROOM, ValidatedReply, storable_reply, validate_reply
+from townlet.engine.calls.room import room_of
+from townlet.engine.calls.validation import OUT_OF_ROOM, OVERTHOUGHT, ValidatedReply, storable_reply, validate_reply
 from townlet.language.model import (
     DEFAULT_MAX_TOKENS,
     ModelError,
@@ -51,7 +52,7 @@ class ModelCall(Generic[Answer]):
         self._prompt_text = PromptText(prompt.text, schema_text)
 
     async def answer(self) -> Answer:
-        """Return the model's answer, or the prompt's fallback object if the run's policy allows it.
+        """Return the model's answer, or the prompt's fallback object if the run's policy has it stand in.
 
         Raises ModelError. The run then pauses, and the call log keeps the replies so far.
         """
@@ -59,14 +60,17 @@ class ModelCall(Generic[Answer]):
             return await self._valid_answer()
         except (ModelUnavailable, UnfitAnswer, RequestRefused) as failure:
             fallback = self._prompt.fallback
-            if self._gateway.policy.on_failure == "pause" or fallback is None or self._refuses_all(failure):
+            if fallback is None or not self._gateway.policy.replaces(failure):
                 raise
+            if self._gateway.policy.on_failure == "limited":
+                self._count_fallback(failure)
             await self._log_fallback(fallback, str(failure))
             return fallback
 
-    def _refuses_all(self, failure: ModelError) -> bool:
-        """Whether the endpoint refuses every request, so that a run would continue on fallbacks alone."""
-        return isinstance(failure, RequestRefused) and self._gateway.policy.retry.refuses_all(failure)
+    def _count_fallback(self, failure: ModelError) -> None:
+        """Raise UnfitAnswer if fallbacks have become more than a few."""
+        if too_many := self._gateway.policy.share.record_fallback(self._prompt.name, str(failure)):
+            raise UnfitAnswer(too_many) from failure
 
     async def _valid_answer(self) -> Answer:
         """Return the first valid reply: from the call log, else from up to MAX_REPLIES new ones. Raises UnfitAnswer."""
@@ -132,7 +136,13 @@ class ModelCall(Generic[Answer]):
             verdicts.append(self._validate(reply))
             return verdicts[0].complaint
 
-        await send_paid(gateway.call_log, gateway.policy, row, self._prompt_text, request, send, complaint_about)
+        reply = await send_paid(
+            gateway.call_log, gateway.policy, row, self._prompt_text, request, send, complaint_about
+        )
+        if verdicts[0].answer is not None:
+            gateway.policy.share.record_answer()
+        if verdicts[0].complaint == OVERTHOUGHT or reply.reasoning_tokens:
+            gateway.policy.sizes.thinking = True
         return verdicts[0]
 
     async def _log_fallback(self, fallback: Answer, why: str) -> None:
@@ -157,5 +167,6 @@ class ModelCall(Generic[Answer]):
             hashlib.blake2b(key.encode(), digest_size=16).hexdigest(),
             DEFAULT_MAX_TOKENS << min(place, MAX_DOUBLINGS) if complaint in OUT_OF_ROOM else DEFAULT_MAX_TOKENS,
             attempt,
+            None if complaint in OUT_OF_ROOM or self._gateway.policy.sizes.thinking else room_of(self._schema),
             words=prompt.words,
         )

@@ -13,12 +13,22 @@ from numpy.typing import NDArray
 from pydantic import BaseModel
 
 from townlet.engine.calls.budget import BudgetReservations
+from townlet.engine.calls.fallback_share import FallbackShare
 from townlet.engine.calls.last_calls import CallSizes, last_call
 from townlet.engine.calls.log import CallLog
 from townlet.engine.calls.usage import UsageAccounts, counted_at_ceiling, is_believable
 from townlet.language.embedder import Embedder, EmbedderWrapper
 from townlet.language.limits import PrioritySemaphore
-from townlet.language.model import BudgetSpent, LanguageModel, ModelError, ModelWrapper, Reply, Request
+from townlet.language.model import (
+    BudgetSpent,
+    LanguageModel,
+    ModelError,
+    ModelUnavailable,
+    ModelWrapper,
+    Reply,
+    Request,
+    RequestRefused,
+)
 from townlet.language.pricing import FREE_TARIFF, Spend, Tariff
 from townlet.language.retry import RetryPolicy
 from townlet.language.secrets import learn_secrets_of_environment, redact, redact_error
@@ -62,8 +72,9 @@ async def redacting_errors(call: Awaitable[Result]) -> Result:
         raise error from None
 
 
-OnFailure = Literal["pause", "fallback"]
-"""What a run does when a model gives no valid answer: pause until somebody resumes it, or use the prompt's fallback."""
+OnFailure = Literal["pause", "limited", "fallback"]
+"""What a run does when a model gives no valid answer: pause until somebody resumes it; use the prompt's fallback while
+few calls need one; or use it each time, and also where an endpoint stays away."""
 
 
 SLOTS_PER_CONCURRENT_CALL = 2
@@ -86,6 +97,15 @@ class CallPolicy:
     """One slot for each call that is logged as sent and not yet settled."""
     usage: UsageAccounts = field(default_factory=UsageAccounts)
     sizes: CallSizes = field(default_factory=CallSizes)
+    share: FallbackShare = field(default_factory=FallbackShare)
+
+    def replaces(self, failure: ModelError) -> bool:
+        """Whether a fallback stands in for the answer of a call that has failed for good."""
+        if isinstance(failure, RequestRefused) and self.retry.refuses_all(failure):
+            # The run would continue on fallbacks alone.
+            return False
+        away = isinstance(failure, ModelUnavailable)
+        return self.on_failure == "fallback" or (self.on_failure == "limited" and not away)
 
     async def reserve(self, request: Request) -> tuple[Request, Spend]:
         """Reserve the most that a request can cost, and return the request and that amount.

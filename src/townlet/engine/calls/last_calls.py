@@ -44,6 +44,8 @@ class CallSizes:
 
     def __init__(self) -> None:
         self._seen: dict[str, tuple[str, deque[CallSize]]] = {}
+        self.thinking = False
+        """Whether a model has thought before it answered, so that answers need more room than their form says."""
         self._schemas: dict[str, int] = {}
         """The length of each prompt's schema as JSON."""
 

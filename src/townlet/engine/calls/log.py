@@ -30,10 +30,10 @@ class FileCallLog:
         for row in self._writer.calls(CallFilter(from_step=from_step)):
             self._calls_at(row).append(row)
 
-    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, place: int) -> Reply | None:
+    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, index: int) -> Reply | None:
         rows = self._unfinished.get(step, {}).get((agent, path), ())
         same = [row for row in rows if row.status == "answered" and row.prompt_sha == prompt.sha]
-        return recorded_reply(same[place]) if place < len(same) else None
+        return recorded_reply(same[index]) if index < len(same) else None
 
     def next_attempt(self, row: CallRow) -> CallRow:
         calls = self._calls_at(row)
@@ -70,7 +70,7 @@ class FileCallLog:
 class NoCallLog:
     """A call log that keeps nothing: for runs without a file, and for questions that must not change a run."""
 
-    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, place: int) -> Reply | None:
+    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, index: int) -> Reply | None:
         return None
 
     def next_attempt(self, row: CallRow) -> CallRow:
@@ -104,8 +104,8 @@ def recorded_reply(row: CallRow) -> Reply:
 class CallLog(Protocol):
     """Where the engine looks up a call before it is made, and logs it when it is sent and when it ends."""
 
-    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, place: int) -> Reply | None:
-        """Return logged reply number `place` (from 0) to this prompt of this call; None if there is none."""
+    def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, index: int) -> Reply | None:
+        """Return logged reply number `index` (from 0) to this prompt of this call; None if there is none."""
 
     def next_attempt(self, row: CallRow) -> CallRow:
         """Return the row with the next attempt number of its call."""

@@ -50,7 +50,7 @@ class GatewayMind:
         self._asked += len(prompts)
         if len(prompts) == 1:
             return [await self._answer(prompts[0], first)]
-        return await gather_in_order([self._answer(prompt, first + place) for place, prompt in enumerate(prompts)])
+        return await gather_in_order([self._answer(prompt, first + index) for index, prompt in enumerate(prompts)])
 
     def _call(self, prompt: Prompt[Answer], path: str) -> ModelCall[Answer]:
         return ModelCall(self._gateway, prompt, self._agent, self._step, path, self._priority)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +10,9 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
+from townlet.language.answer_reader import example_of, read_answer
 from townlet.language.model import Reply
 from townlet.language.prompt import Prompt
 
@@ -45,10 +48,10 @@ def validate_reply(reply: Reply, prompt: Prompt[Answer], language: str) -> Valid
     """
     if reply.complaint:
         return ValidatedReply(complaint=reply.complaint)
-    try:
-        answer = prompt.answer.model_validate_json(reply.text)
-    except ValidationError as error:
-        return ValidatedReply(complaint=_complaint(reply, error))
+    read = read_answer(reply.text, prompt.answer, cut_off=reply.finish == "length")
+    answer = read.answer
+    if answer is None:
+        return ValidatedReply(complaint=_complaint(reply, prompt.answer, read.error))
     if prompt.check and (defect := prompt.check(answer)):
         return ValidatedReply(complaint=defect)
     if language and in_another_language(answer, language):
@@ -66,20 +69,37 @@ def storable_reply(reply: Reply) -> Reply:
     return reply if text == reply.text else replace(reply, text=text)
 
 
-def _complaint(reply: Reply, error: ValidationError) -> str:
-    if reply.finish == "refusal":
-        return REFUSED
+_REFUSAL = re.compile(
+    r"\W*(?:(?:i[’']?m|i am|we[’']?re) (?:(?:really |very |so )?sorry|unable|not able|afraid)|sorry\b|apologies"
+    r"|i (?:apologi[sz]e|can[’']?t|cannot|can not|won[’']?t|will not|(?:must|have to) decline|do(?:n[’']?t| not) feel)"
+    r"|(?:as|i[’']?m just|i am) an ai\b|unfortunately,? i|lo siento|no puedo|je (?:suis )?d[ée]sol|je ne peux"
+    r"|(?:es )?tut mir leid|ich kann (?:dabei|das|dir|ihnen|nicht)|mi dispiace|desculpe|sinto muito"
+    r"|很?抱歉|对不起|我(?:无法|不能)|申し訳|죄송|извините|к сожалению|я не могу)",
+    re.IGNORECASE,
+)
+"""The beginning of a refusal in plain words: 'I'm sorry, but I can't help with that.'"""
+
+
+def _complaint(reply: Reply, form: type[BaseModel], error: ValidationError | None) -> str:
     blank = not reply.text.strip()
+    if reply.finish == "refusal" or (error is None and _REFUSAL.match(reply.text)):
+        return REFUSED
     if reply.finish == "length":
         return OVERTHOUGHT if blank else CUT_OFF
     if blank:
         return OVERTHOUGHT if reply.reasoning_tokens else EMPTY
+    example = f"an answer looks like {json.dumps(example_of(form), ensure_ascii=False)}"
+    if error is None:
+        return f"it was not one whole JSON object; {example}"
     defects = error.errors(include_url=False, include_context=False, include_input=False)
-    return "; ".join(_describe_defect(part["loc"], part["msg"]) for part in defects[:MAX_DEFECTS])
+    return "; ".join([*(_describe_defect(part) for part in defects[:MAX_DEFECTS]), example])
 
 
-def _describe_defect(location: tuple[int | str, ...], message: str) -> str:
-    return f"{'.'.join(map(str, location))}: {message}" if location else message
+def _describe_defect(defect: ErrorDetails) -> str:
+    location = ".".join(map(str, defect["loc"]))
+    # The message would quote the regular expression.
+    message = "it is not written as in the example" if defect["type"] == "string_pattern_mismatch" else defect["msg"]
+    return f"{location}: {message}" if location else message
 
 
 MIN_BYTES = 80

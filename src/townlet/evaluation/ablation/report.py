@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from townlet.engine.calls.usage import UsageTotals
 from townlet.evaluation.ablation.scoring import AblationScores, GradedAnswer
 from townlet.evaluation.interviews.conditions import label_condition
 from townlet.measures.statistics import FEWEST_PEOPLE, FEWEST_RUNS, IntervalEstimate, PeopleBootstrap, RunsStudentT
@@ -34,6 +35,8 @@ class GradedRun:
     graded: tuple[GradedAnswer, ...]
     unfit: int = 0
     """How many answers did not have the form asked for; they count as not right."""
+    usage: UsageTotals | None = None
+    """What the new answers used."""
 
 
 @dataclass(frozen=True)

@@ -5,30 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from townlet.cognition.interview import interview_person
+from townlet.cognition.profile import ECONOMICAL
 from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
+from townlet.engine.blocking import wait_for
+from townlet.engine.build import build_resources, unrecorded_gateway
 from townlet.engine.calls.budget import Budget
-from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
-from townlet.engine.calls.gateway import ModelGateway
-from townlet.engine.calls.log import NoCallLog
 from townlet.engine.calls.mind import GatewayMind
+from townlet.engine.model_options import ModelOptions, resolve_run_config
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
-from townlet.evaluation.attack.cases import AttackCase
+from townlet.errors import BadInput
+from townlet.evaluation.attack.cases import AttackCase, load_cases, select_cases
 from townlet.evaluation.attack.verdict import AttackReport, VisitVerdict, score_visit
 from townlet.evaluation.attack.visits import Visit, VisitDriver, assign_visits
-from townlet.language.limits import LimitedModel
+from townlet.files import find_folder
 from townlet.language.model import ModelError
 from townlet.language.pricing import Spend
-from townlet.language.retry import RetryingModel
 from townlet.memory.stream import MemoryStream
-from townlet.offline.model import OfflineModel
 from townlet.runfile.config import RunConfig, config_of
 from townlet.runfile.streams import embedded_stream
 from townlet.runfile.view import RunView
-from townlet.town import Town
+from townlet.town import Town, load_town
 from townlet.world.clock import Clock
 from townlet.world.view import view_of
 
@@ -47,16 +48,12 @@ async def ask_hearers(
     header, step = view.header, max(1, view.until)
     with view.reader() as reader:
         policy, answers = resources.call_policy(None), dict[str, str]()
-        embedder = embedder_for(resources.embedder, reader, EmbeddingPayment.unrecorded(policy))
+        gateway = unrecorded_gateway(reader, resources, policy, header.id)
     state = view.state_at(step)
-    model = LimitedModel(
-        RetryingModel(resources.model or OfflineModel(header.seed), policy.retry), resources.concurrency
-    )
-    gateway = ModelGateway(model, embedder, NoCallLog(), header.seed, policy, header.id)
     streams: dict[str, MemoryStream] = {}
     for visit in asked:
         if visit.hearer not in streams:
-            streams[visit.hearer] = await embedded_stream(state.streams[visit.hearer], embedder)
+            streams[visit.hearer] = await embedded_stream(state.streams[visit.hearer], gateway.embedder)
         thought = Thought(
             agent=state.agents[visit.hearer],
             view=view_of(state.terrain, state.world, visit.hearer, step),
@@ -180,3 +177,55 @@ class AttackSuite:
             None if tokens is None else max(1, tokens - spent.tokens),
         )
         return replace(resources, budget=left)
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A town that visitors are to attack, and how."""
+
+    town: str
+    """A built-in town or a folder."""
+    cases: int | None = None
+    """How many attack cases to try; by default all."""
+    seed: int = 1
+    """The seed of the visits and of the first run; each further run adds one."""
+    days: float = 1.0
+    """Game days that the town lives on after the visits, 0.01 to 100."""
+    profile: str = ECONOMICAL.name
+    folder: Path | None = None
+    """Where the run files are kept; by default they are deleted."""
+
+
+def attack(
+    asked: Attack,
+    options: ModelOptions | None = None,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> AttackReport:
+    """Let visitors try to mislead the people of a town, and measure by rules how often they succeed.
+
+    `on_progress` is called with the amount done and the total. `is_stopped` is asked before each step; the report tells
+    what was measured until then, as it does if a model fails. Raises BadInput, TownError, OSError.
+    """
+    if not 0.01 <= asked.days <= 100:
+        raise BadInput(f"--days {asked.days:g} is out of range. Give a number from 0.01 to 100, such as 0.5 or 1.")
+    options = options or ModelOptions()
+    town, settings = load_town(asked.town), resolve_run_config(options, asked.profile)
+    resources = build_resources(settings, asked.seed, options)
+    cases = select_cases(load_cases(), asked.cases)
+
+    async def lived(folder: Path) -> AttackReport:
+        plan = AttackPlan(town, cases, asked.seed, settings, resources, folder, asked.days)
+        try:
+            await resources.prepare()
+            return await AttackSuite(plan, on_progress, is_stopped).run()
+        finally:
+            await resources.aclose()
+
+    if asked.folder:
+        find_folder(asked.folder).mkdir(parents=True, exist_ok=True)
+        if any(asked.folder.glob("attack-*.townlet")):
+            raise BadInput(f"{asked.folder} already holds the runs of an earlier suite. Give another folder.")
+        return wait_for(lived(asked.folder))
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        return wait_for(lived(Path(folder)))

@@ -211,9 +211,9 @@ def assign_visits(cases: Sequence[AttackCase], town: Town, seed: int, steps_a_da
         lives.append(
             [
                 _fill_visit(
-                    case, hearer, people, town, names[place % len(names)], _from_step(place, people, steps_a_day, town)
+                    case, hearer, people, town, names[index % len(names)], _from_step(index, people, steps_a_day, town)
                 )
-                for place, (case, hearer) in enumerate(zip(chunk, hearers, strict=True))
+                for index, (case, hearer) in enumerate(zip(chunk, hearers, strict=True))
             ]
         )
     return lives
@@ -233,8 +233,8 @@ def _fill_visit(
     return Visit(case.filled(names), hearer, visitor, from_step)
 
 
-def _from_step(place: int, people: Sequence[str], steps_a_day: int, town: Town) -> int:
+def _from_step(index: int, people: Sequence[str], steps_a_day: int, town: Town) -> int:
     """Return the step at which a visit may begin: visits come in rounds over all people, spread over the day."""
     began = town.start.hour + town.start.minute / 60
-    hour = FIRST_HOUR + (LAST_HOUR - FIRST_HOUR) * (place // len(people)) / VISITS_EACH
+    hour = FIRST_HOUR + (LAST_HOUR - FIRST_HOUR) * (index // len(people)) / VISITS_EACH
     return round(max(0.0, hour - began) / 24 * steps_a_day)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from townlet.evaluation.interviews.battery import Battery, PersonalQuestion, cou
 from townlet.evaluation.interviews.conditions import MemoryCondition
 from townlet.evaluation.interviews.interviewer import InterviewAnswer, Interviewer, ask_in_batches
 from townlet.measures.diffusion import read_tracked_facts
-from townlet.measures.table import write_csv_rows
+from townlet.measures.table import Table
 from townlet.runfile import Json, study_path
 from townlet.runfile.manifest import describe_answerers
 from townlet.runfile.study_files import StudyError, StudyFileError, append_json_lines, read_json_lines, write_atomically
@@ -95,12 +94,9 @@ class AnswerRow(InterviewContext):
         return (self.run, self.model, self.step, self.battery, *who)
 
 
-ANSWER_COLUMNS = tuple(AnswerRow.__dataclass_fields__)
-
-
-def interviews_path(run: Path) -> Path:
+def interviews_path(path: Path) -> Path:
     """Return the path of a run's table of answers, which is kept beside the run file, never in it."""
-    return study_path(run) / "interviews.jsonl"
+    return study_path(path) / "interviews.jsonl"
 
 
 def write_answers_csv(rows: Iterable[AnswerRow], to: Path, *, raw: bool = False) -> None:
@@ -108,9 +104,7 @@ def write_answers_csv(rows: Iterable[AnswerRow], to: Path, *, raw: bool = False)
 
     `raw` writes texts exactly, even if a spreadsheet would run them as formulas.
     """
-    table = StringIO(newline="")
-    write_csv_rows(table, ANSWER_COLUMNS, (tuple(asdict(row).values()) for row in rows), raw=raw)
-    write_atomically(to, [table.getvalue()])
+    write_atomically(to, [Table.of_records(AnswerRow, rows).as_csv(raw=raw)])
 
 
 def append_answers(rows: Iterable[AnswerRow], to: Path) -> None:
@@ -132,10 +126,10 @@ def read_answers(path: Path) -> list[AnswerRow]:
     return rows
 
 
-def read_answers_beside(run: Path) -> list[AnswerRow]:
+def read_answers_beside(path: Path) -> list[AnswerRow]:
     """Return the answers kept beside a run; none if nobody has been asked. Raises StudyFileError."""
-    path = interviews_path(run)
-    return read_answers(path) if path.is_file() else []
+    file = interviews_path(path)
+    return read_answers(file) if file.is_file() else []
 
 
 PlannedQuestion = tuple[str, PersonalQuestion, MemoryCondition]
@@ -188,12 +182,12 @@ async def hold_interviews(
     ModelError.
     """
 
-    async def answered(place: int) -> AnswerRow:
-        person, asked, condition = asks[place]
+    async def answered(index: int) -> AnswerRow:
+        person, asked, condition = asks[index]
         return study.row(await interviewer.ask(person, asked, condition, asker))
 
-    found = {place: before[key] for place, ask in enumerate(asks) if (key := study.key_of(*ask)) in before}
-    missing = [place for place in range(len(asks)) if place not in found]
+    found = {index: before[key] for index, ask in enumerate(asks) if (key := study.key_of(*ask)) in before}
+    missing = [index for index in range(len(asks)) if index not in found]
     came = await ask_in_batches(missing, answered, store, interviewer.gateway.at_once)
     new = dict(zip(missing, came, strict=True))
-    return [found.get(place) or new[place] for place in range(len(asks))]
+    return [found.get(index) or new[index] for index in range(len(asks))]

@@ -15,9 +15,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from townlet.evaluation.randomisation import make_seeded_random
+from townlet.files import parse_toml_text, read_text
 from townlet.measures.diffusion.facts import TrackedFact
 from townlet.runfile.study_files import StudyError, StudyFileError
-from townlet.town.file_limits import parse_toml_text, read_text
 
 # "[[questions]]" or "[[ questions ]]"
 _TABLE = re.compile(r"\s*\[\[\s*questions\s*\]\]")
@@ -78,11 +78,11 @@ def find_structure_defects(table: Mapping[str, Any], lines: BatteryLines) -> Ite
         yield BatteryDefect(0, "has no [[questions]]; write at least one")
         return
     ids = [each.get("id") if isinstance(each, dict) else None for each in questions]
-    for place, name in enumerate(ids):
-        if name is not None and (first := ids.index(name)) < place:
+    for index, name in enumerate(ids):
+        if name is not None and (first := ids.index(name)) < index:
             other = f"the question at line {lines.line_of('', first)}" if lines.questions else "another question"
             yield BatteryDefect(
-                lines.line_of("id", place), f"the id {name!r} is already that of {other}; give each question its own"
+                lines.line_of("id", index), f"the id {name!r} is already that of {other}; give each question its own"
             )
     if (asked_first := table.get("first")) and asked_first not in ids:
         yield BatteryDefect(lines.line_of("first"), f"first: no question has the id {asked_first!r}")

@@ -15,7 +15,7 @@ from townlet.evaluation.ranking.ranks import (
     Ranking,
     RaterBootstrap,
     TooFewRankings,
-    build_rank_table,
+    build_rank_matrix,
     percentile_interval,
 )
 from townlet.evaluation.ranking.sessions import RankedQuestion, RaterSession
@@ -84,7 +84,7 @@ def _question_agreement(
 
 
 def _tau_of_means(one: Sequence[Ranking], other: Sequence[Ranking], conditions: Sequence[str]) -> float | None:
-    means = [build_rank_table(kind, conditions).table.mean(axis=0) for kind in (one, other)]
+    means = [build_rank_matrix(kind, conditions).table.mean(axis=0) for kind in (one, other)]
     tau = float(kendall_taus(*means))
     return None if np.isnan(tau) else tau
 
@@ -94,7 +94,7 @@ def _tau_interval(
 ) -> ConfidenceInterval | None:
     resampled = []
     for stream, kind in enumerate((people, judged)):
-        ranks = build_rank_table(kind, conditions)
+        ranks = build_rank_matrix(kind, conditions)
         try:
             resampled.append(RaterBootstrap(ranks, (seed, stream)).means(ranks.table.astype(float)))
         except TooFewRankings:

@@ -1,4 +1,4 @@
-"""Rankings of conditions as a table of ranks, and the bootstrap over raters."""
+"""Rankings of conditions as a matrix of ranks, and the bootstrap over raters."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Ranking:
 
 
 @dataclass(frozen=True)
-class RankTable:
-    """Rankings of the same conditions as a table of ranks: one row for each ranking, rank 1 for the most believable."""
+class RankMatrix:
+    """Rankings of the same conditions: a row of ranks for each ranking, rank 1 for the most believable."""
 
     conditions: tuple[str, ...]
     raters: tuple[str, ...]
@@ -45,10 +45,10 @@ class RankTable:
         """Return the ranks of one condition."""
         return self.table[:, self.conditions.index(condition)]
 
-    def in_order(self, conditions: Sequence[str]) -> RankTable:
-        """Return the table with its columns in another order."""
+    def in_order(self, conditions: Sequence[str]) -> RankMatrix:
+        """Return the matrix with its columns in another order."""
         columns = np.column_stack([self.ranks_of(name) for name in conditions])
-        return RankTable(tuple(conditions), self.raters, columns, self.unit)
+        return RankMatrix(tuple(conditions), self.raters, columns, self.unit)
 
     def by_rater(self) -> NDArray[np.float64]:
         """Return one row for each rater with their mean ranks, for tests that need independent rows."""
@@ -60,7 +60,7 @@ class RankTable:
     @property
     def rater_of_row(self) -> list[int]:
         """The rater of each row as a number, counted from 0 in order of first appearance."""
-        number = {name: place for place, name in enumerate(dict.fromkeys(self.raters))}
+        number = {name: index for index, name in enumerate(dict.fromkeys(self.raters))}
         return [number[name] for name in self.raters]
 
     @property
@@ -77,27 +77,29 @@ FEWEST_RANKINGS = 5
 """The fewest rankings (or raters, where each counts once) for which tests and intervals are reported."""
 
 
-def require_rankings(ranks: RankTable) -> None:
-    """Raise TooFewRankings if the table has too few rankings."""
+def require_rankings(ranks: RankMatrix) -> None:
+    """Raise TooFewRankings if there are too few rankings."""
     if len(ranks.table) < FEWEST_RANKINGS:
         raise TooFewRankings(f"{_count_in_words(len(ranks.table), 'ranking')}; at least {FEWEST_RANKINGS} are needed")
 
 
-def require_raters(ranks: RankTable) -> None:
-    """Raise TooFewRankings if the table has too few raters."""
+def require_raters(ranks: RankMatrix) -> None:
+    """Raise TooFewRankings if there are too few raters."""
     if ranks.rater_count < FEWEST_RANKINGS:
         raise TooFewRankings(f"{_count_in_words(ranks.rater_count, ranks.unit)}; at least {FEWEST_RANKINGS} are needed")
 
 
-def build_rank_table(rankings: Iterable[Ranking], conditions: Sequence[str], unit: CountedUnit = "rater") -> RankTable:
-    """Return rankings as a table of ranks. Raises ValueError for a ranking of other conditions."""
+def build_rank_matrix(
+    rankings: Iterable[Ranking], conditions: Sequence[str], unit: CountedUnit = "rater"
+) -> RankMatrix:
+    """Return rankings as a matrix of ranks. Raises ValueError for a ranking of other conditions."""
     kept = list(rankings)
     for ranking in kept:
         if sorted(ranking.order) != sorted(conditions):
             raise ValueError(f"{ranking.rater} ordered {', '.join(ranking.order)}; expected {', '.join(conditions)}.")
     rows = [[ranking.order.index(condition) + 1 for condition in conditions] for ranking in kept]
     table = np.array(rows, np.int64).reshape(len(rows), len(conditions))
-    return RankTable(tuple(conditions), tuple(ranking.rater for ranking in kept), table, unit)
+    return RankMatrix(tuple(conditions), tuple(ranking.rater for ranking in kept), table, unit)
 
 
 def _count_in_words(number: int, thing: str) -> str:
@@ -124,7 +126,7 @@ class RaterBootstrap:
     Each resample draws as many raters as there are, with replacement, together with all their rankings.
     """
 
-    def __init__(self, ranks: RankTable, seed: int | Sequence[int], resamples: int = RESAMPLES) -> None:
+    def __init__(self, ranks: RankMatrix, seed: int | Sequence[int], resamples: int = RESAMPLES) -> None:
         """Draw the resamples. Raises TooFewRankings."""
         require_raters(ranks)
         rater_of_row = np.array(ranks.rater_of_row)

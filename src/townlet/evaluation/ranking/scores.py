@@ -16,10 +16,10 @@ from townlet.evaluation.ranking.ranks import (
     ConfidenceInterval,
     CountedUnit,
     Ranking,
-    RankTable,
+    RankMatrix,
     RaterBootstrap,
     TooFewRankings,
-    build_rank_table,
+    build_rank_matrix,
     percentile_interval,
 )
 from townlet.evaluation.ranking.sessions import RankedInterview, RaterSession
@@ -89,7 +89,7 @@ class RankingScores:
     """What is missing for lack of data, such as 'Friedman and Nemenyi: 4 raters; at least 5 are needed'."""
 
 
-def score_ranks(ranks: RankTable, seed: int) -> RankingScores:
+def score_ranks(ranks: RankMatrix, seed: int) -> RankingScores:
     """Return all scores of one table of ranks. Raises TooFewRankings if it is empty."""
     missing: list[str] = []
     resamples = _or_none(lambda: RaterBootstrap(ranks, seed), "Intervals", missing)
@@ -123,7 +123,7 @@ def _or_none(compute: Callable[[], Computed], named: str, missing: list[str]) ->
 
 
 def _standings(
-    ranks: RankTable, rated: Sequence[SkillRating], resamples: RaterBootstrap | None
+    ranks: RankMatrix, rated: Sequence[SkillRating], resamples: RaterBootstrap | None
 ) -> tuple[ConditionStanding, ...]:
     table = ranks.table.astype(float)
     mean, mean_intervals = _means(table, resamples)
@@ -135,7 +135,7 @@ def _standings(
 
 
 def _comparisons(
-    ranks: RankTable,
+    ranks: RankMatrix,
     rated: Sequence[SkillRating],
     resamples: RaterBootstrap | None,
     tested: Iterable[tuple[PairTest | None, PairTest | None]],
@@ -265,8 +265,8 @@ def _score_group(model: str, sessions: Sequence[RaterSession], rankings: Sequenc
     return RaterGroup(
         model,
         len(sessions),
-        score_ranks(build_rank_table(rankings, conditions, unit), seed),
-        {category: score_ranks(build_rank_table(each, conditions, unit), seed) for category, each in alone.items()}
+        score_ranks(build_rank_matrix(rankings, conditions, unit), seed),
+        {category: score_ranks(build_rank_matrix(each, conditions, unit), seed) for category, each in alone.items()}
         if len(categories) > 1
         else {},
         measure_position_bias(sessions),

@@ -12,9 +12,9 @@ from pydantic import AfterValidator, Field, ValidationError, model_validator
 from pydantic_core import from_json
 
 from townlet.evaluation.ranking.ranks import RaterKind
+from townlet.files import open_file
 from townlet.runfile import study_path
 from townlet.runfile.study_files import StudyError, StudyFileError, append_json_lines, read_json_lines
-from townlet.town.file_limits import open_file
 from townlet.town.toml_file import StrictModel, faults_in_words
 
 SESSION_VERSION: Literal[1] = 1
@@ -134,9 +134,9 @@ _SQLITE = b"SQLite format 3\0"
 """The first bytes of a run file, which is an SQLite database."""
 
 
-def rankings_path(run: Path) -> Path:
+def rankings_path(path: Path) -> Path:
     """Return the path of a run's rankings file."""
-    return study_path(run) / RANKINGS_NAME
+    return study_path(path) / RANKINGS_NAME
 
 
 def find_rankings_file(file: Path) -> tuple[Path, Path | None]:
@@ -182,10 +182,10 @@ def read_sessions(path: Path) -> list[RaterSession]:
     return list(sessions.values())
 
 
-def read_sessions_beside(run: Path) -> list[RaterSession]:
+def read_sessions_beside(path: Path) -> list[RaterSession]:
     """Return the sessions kept beside a run; none if nobody has ranked. Raises StudyFileError."""
-    path = rankings_path(run)
-    return read_sessions(path) if path.is_file() else []
+    file = rankings_path(path)
+    return read_sessions(file) if file.is_file() else []
 
 
 def read_matching_sessions(path: Path, conditions: Sequence[str], interview: RankedInterview) -> list[RaterSession]:

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from townlet.evaluation.ranking.ranks import RankTable, TooFewRankings, require_rankings, require_raters
+from townlet.evaluation.ranking.ranks import RankMatrix, TooFewRankings, require_rankings, require_raters
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class PairTest:
     p: float
 
 
-def run_kruskal_wallis(ranks: RankTable) -> OverallTest:
+def run_kruskal_wallis(ranks: RankMatrix) -> OverallTest:
     """Return the Kruskal-Wallis H test over the raw ranks. Raises TooFewRankings."""
     from scipy import stats
 
@@ -51,7 +51,7 @@ def run_kruskal_wallis(ranks: RankTable) -> OverallTest:
     )
 
 
-def run_friedman(ranks: RankTable) -> OverallTest:
+def run_friedman(ranks: RankMatrix) -> OverallTest:
     """Return the Friedman chi-squared test over the raters' mean ranks. Raises TooFewRankings."""
     from scipy import stats
 
@@ -63,7 +63,7 @@ def run_friedman(ranks: RankTable) -> OverallTest:
     return OverallTest("Friedman", float(chi), _degrees(ranks), float(p), min(1.0, w))
 
 
-def run_dunn(ranks: RankTable) -> list[PairTest]:
+def run_dunn(ranks: RankMatrix) -> list[PairTest]:
     """Return Dunn's z test for each pair, with p adjusted by the Holm-Bonferroni method. Raises TooFewRankings."""
     from scipy import stats
 
@@ -80,7 +80,7 @@ def run_dunn(ranks: RankTable) -> list[PairTest]:
     return [_pair("Dunn", ranks, pair, z[n], adjusted[n]) for n, pair in enumerate(pairs)]
 
 
-def run_nemenyi(ranks: RankTable) -> list[PairTest]:
+def run_nemenyi(ranks: RankMatrix) -> list[PairTest]:
     """Return Nemenyi's test for each pair over the raters' mean ranks.
 
     The studentized range distribution already accounts for the number of pairs. Raises TooFewRankings.
@@ -106,16 +106,16 @@ def adjust_by_holm(p: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def _pair(test: str, ranks: RankTable, pair: tuple[int, int], statistic: float, p: float) -> PairTest:
+def _pair(test: str, ranks: RankMatrix, pair: tuple[int, int], statistic: float, p: float) -> PairTest:
     one, other = (ranks.conditions[place] for place in pair)
     return PairTest(test, one, other, statistic, p)
 
 
-def _degrees(ranks: RankTable) -> int:
+def _degrees(ranks: RankMatrix) -> int:
     return len(ranks.conditions) - 1
 
 
-def _rows(ranks: RankTable) -> NDArray[np.float64]:
+def _rows(ranks: RankMatrix) -> NDArray[np.float64]:
     """Return one row of mean ranks for each rater. Raises TooFewRankings for too few raters or conditions."""
     if len(ranks.conditions) < 3:
         raise TooFewRankings(f"{len(ranks.conditions)} conditions; at least 3 are needed")

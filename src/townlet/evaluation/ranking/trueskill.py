@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from townlet.evaluation.ranking.ranks import (
     ConfidenceInterval,
-    RankTable,
+    RankMatrix,
     RaterBootstrap,
     TooFewRankings,
     percentile_interval,
@@ -58,10 +58,10 @@ def _skills_after_ranking(mu: Array, variance: Array) -> tuple[Array, Array]:
     """Return the skills after one ranking, with one row for each player, the best first."""
     messages = _Performances(mu, variance + BETA**2).pass_messages()
     skills = []
-    for place, (precision, sum_) in enumerate(messages):
+    for index, (precision, sum_) in enumerate(messages):
         blurred = 1 + BETA**2 * precision
-        known = 1 / variance[place] + precision / blurred
-        skills.append(((mu[place] / variance[place] + sum_ / blurred) / known, 1 / known))
+        known = 1 / variance[index] + precision / blurred
+        skills.append(((mu[index] / variance[index] + sum_ / blurred) / known, 1 / known))
     return np.array([mean for mean, _ in skills]), np.array([left for _, left in skills])
 
 
@@ -161,7 +161,7 @@ class SkillRating:
 
 
 def rate_conditions(
-    ranks: RankTable, seed: int, resamples: RaterBootstrap | None = None, orders: int = ORDERS
+    ranks: RankMatrix, seed: int, resamples: RaterBootstrap | None = None, orders: int = ORDERS
 ) -> list[SkillRating]:
     """Return each condition's rating, in the order of `ranks`, with intervals if there are resamples.
 
@@ -178,12 +178,12 @@ def rate_conditions(
     return [
         SkillRating(
             name,
-            float(mu[:orders, place].mean()),
-            float(sigma[:orders, place].mean()),
-            float(mu[:orders, place].std()),
-            percentile_interval(resampled[:, place]) if resamples else None,
+            float(mu[:orders, index].mean()),
+            float(sigma[:orders, index].mean()),
+            float(mu[:orders, index].std()),
+            percentile_interval(resampled[:, index]) if resamples else None,
         )
-        for place, name in enumerate(ranks.conditions)
+        for index, name in enumerate(ranks.conditions)
     ]
 
 
@@ -200,8 +200,8 @@ def compute_cohens_d(one: SkillRating, other: SkillRating) -> float:
 def _side_by_side(lanes: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
     """Return the lanes as columns, padded with -1 to the same length."""
     picks = np.full((max(map(len, lanes)), len(lanes)), -1, np.intp)
-    for place, lane in enumerate(lanes):
-        picks[: len(lane), place] = lane
+    for index, lane in enumerate(lanes):
+        picks[: len(lane), index] = lane
     return picks
 
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
-from townlet.evaluation.interviews.answers import AnswerRow
+from townlet.errors import BadInput
+from townlet.evaluation.interviews.answers import AnswerRow, append_answers, interviews_path, read_answers_beside
 from townlet.evaluation.interviews.conditions import PEOPLE_CONDITION
 from townlet.evaluation.rating.journal import JudgedEntry, RatingSitting, append_entry, read_journal
-from townlet.evaluation.rating.plan import RatingPlan, Seat, journal_path
+from townlet.evaluation.rating.plan import RatingPlan, Seat, journal_path, read_rating_plan
 from townlet.evaluation.rating.tasks import WriteTask
 from townlet.runfile.study_files import StudyError
+from townlet.runfile.view import RunSource, open_view
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,52 @@ class AnswerAuthor:
         if began is None or not self.sitting.completed:
             return None
         return began.tasks[0].asked, self.sitting.completed[0].text
+
+
+def list_authors(run: RunSource) -> list[AnswerAuthor]:
+    """Return the authors of human answers to a run's questions. Raises BadInput if there are none, StudyFileError."""
+    path = open_view(run).path
+    plan = read_rating_plan(path)
+    authors = read_authors(path, plan) if plan else []
+    if not authors:
+        raise BadInput(f"{path} has no authors. Create a link for one with `townlet rate serve {path} --author NAME`.")
+    return authors
+
+
+def accept_author(run: RunSource, author_id: str) -> tuple[AnswerAuthor, int]:
+    """Accept an author, and store their answers as the condition 'people'. Return the author, and how many are new.
+
+    Raises BadInput, StudyError.
+    """
+    path, authors = open_view(run).path, list_authors(run)
+    author, plan, rows = _find_author(author_id, authors), read_rating_plan(path), read_answers_beside(path)
+    assert plan
+    check_author_acceptable(author, authors)
+    there = {row.key for row in rows}
+    new = [row for row in list_author_rows(author, rows, plan) if row.key not in there]
+    append_answers(new, interviews_path(path))
+    judge_author(path, author, True, _now())
+    return author, len(new)
+
+
+def refuse_author(run: RunSource, author_id: str) -> AnswerAuthor:
+    """Refuse an author, and return them. Raises BadInput, StudyError."""
+    author = _find_author(author_id, list_authors(run))
+    judge_author(open_view(run).path, author, False, _now())
+    return author
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _find_author(author_id: str, authors: Sequence[AnswerAuthor]) -> AnswerAuthor:
+    for author in authors:
+        if author.seat.id == author_id:
+            return author
+    raise BadInput(
+        f"There is no author {author_id!r}. The authors are {', '.join(author.seat.id for author in authors)}."
+    )
 
 
 def read_authors(run: Path, plan: RatingPlan) -> list[AnswerAuthor]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 from itertools import count
 from pathlib import Path
@@ -16,10 +16,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from townlet.errors import BadInput
 from townlet.evaluation.ranking.sessions import AttentionCheck, RankedInterview, RankedQuestion, RaterSession
-from townlet.evaluation.rating.plan import RatingPlan, Seat, journal_path
+from townlet.evaluation.rating.plan import RatingPlan, Seat, journal_path, read_rating_plan
 from townlet.evaluation.rating.tasks import ChooseTask, OrderTask, RatingTask, WriteTask
+from townlet.runfile import Json
 from townlet.runfile.study_files import StudyFileError, append_json_lines, read_json_lines
+from townlet.runfile.view import RunSource, open_view
 from townlet.town.toml_file import StrictModel
 
 
@@ -256,3 +259,46 @@ def _held_turns(raters: RaterSittings, now: str, idle_hours: int) -> Iterable[in
     for seat, sitting in raters.items():
         if sitting.began and classify_rater(sitting, now, idle_hours).keeps_turn:
             yield seat.number if sitting.began.turn < 0 else sitting.began.turn
+
+
+@dataclass(frozen=True)
+class RaterProgress:
+    """A rater who has begun, and how far they are."""
+
+    id: str
+    person: str
+    """The simulated person whom they watch."""
+    turn: int
+    """The number of the assignment they took, from 0."""
+    standing: RaterStanding
+    done: int
+    tasks: int
+    latest: str
+    """When they were last active, ISO 8601."""
+
+    def as_json(self) -> dict[str, Json]:
+        return {
+            "id": self.id,
+            "person": self.person,
+            "turn": self.turn,
+            "standing": self.standing.value,
+            "done": self.done,
+            "of": self.tasks,
+            "latest": self.latest,
+        }
+
+
+def list_raters(run: RunSource) -> tuple[list[RaterProgress], int]:
+    """Return the raters of a run's answers who have begun, and the number of links. Raises BadInput, StudyFileError."""
+    path = open_view(run).path
+    plan = read_rating_plan(path)
+    if plan is None:
+        raise BadInput(f"{path} has no rating study. Set one up with `townlet rate serve {path}`.")
+    now = datetime.now(UTC).isoformat()
+    found = []
+    for seat, sitting in read_rater_sittings(path, plan).items():
+        began, standing = sitting.began, classify_rater(sitting, now, plan.idle)
+        assert began
+        done, tasks = len(sitting.completed), len(began.tasks)
+        found.append(RaterProgress(seat.id, began.person, began.turn, standing, done, tasks, sitting.last_active))
+    return found, plan.raters

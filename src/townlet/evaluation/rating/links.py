@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import base64
 import hmac
-import io
 import os
 import secrets
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
-from townlet.measures.table import write_csv_rows
+from townlet.measures.table import Table
 from townlet.runfile import study_path
 from townlet.runfile.study_files import write_atomically
 
@@ -68,14 +67,12 @@ class RaterLink:
     """The completion code that they get at the end."""
 
 
-def links_path(run: Path) -> Path:
+def links_path(path: Path) -> Path:
     """Return the path of a run's table of links."""
-    return study_path(run) / LINKS_NAME
+    return study_path(path) / LINKS_NAME
 
 
 def write_links(links: Iterable[RaterLink], to: Path) -> None:
     """Write the table of links as CSV, atomically."""
     to.parent.mkdir(parents=True, exist_ok=True)
-    table = io.StringIO(newline="")
-    write_csv_rows(table, tuple(RaterLink.__dataclass_fields__), (tuple(asdict(link).values()) for link in links))
-    write_atomically(to, [table.getvalue()])
+    write_atomically(to, [Table.of_records(RaterLink, links).as_csv()])

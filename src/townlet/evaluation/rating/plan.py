@@ -91,50 +91,50 @@ class RatingPlan(StrictModel):
         return self.model_copy(update={name: getattr(other, name) for name in beside}) == other
 
 
-def rating_path(run: Path) -> Path:
+def rating_path(path: Path) -> Path:
     """Return the folder of a run's rating study."""
-    return study_path(run) / RATING_FOLDER
+    return study_path(path) / RATING_FOLDER
 
 
-def journal_path(run: Path, seat_id: str) -> Path:
+def journal_path(path: Path, seat_id: str) -> Path:
     """Return the path of the journal of a seat."""
-    return rating_path(run) / f"{seat_id}.jsonl"
+    return rating_path(path) / f"{seat_id}.jsonl"
 
 
-def read_rating_plan(run: Path) -> RatingPlan | None:
+def read_rating_plan(path: Path) -> RatingPlan | None:
     """Return the plan of a run's rating study; None if none was set up. Raises StudyFileError."""
-    path = rating_path(run) / PLAN_NAME
-    if not path.is_file():
+    file = rating_path(path) / PLAN_NAME
+    if not file.is_file():
         return None
     try:
-        return RatingPlan.model_validate_json(path.read_bytes())
+        return RatingPlan.model_validate_json(file.read_bytes())
     except ValidationError as error:
-        raise StudyFileError(path, faults_in_words(error, RatingPlan)) from error
+        raise StudyFileError(file, faults_in_words(error, RatingPlan)) from error
 
 
-def write_rating_plan(plan: RatingPlan, run: Path) -> None:
+def write_rating_plan(plan: RatingPlan, path: Path) -> None:
     """Write the plan of a run's rating study, atomically."""
-    path = rating_path(run) / PLAN_NAME
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, [plan.model_dump_json(indent=1), "\n"])
+    file = rating_path(path) / PLAN_NAME
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(file, [plan.model_dump_json(indent=1), "\n"])
 
 
-def list_begun_seats(run: Path, seats: Sequence[Seat]) -> list[Seat]:
+def list_begun_seats(path: Path, seats: Sequence[Seat]) -> list[Seat]:
     """Return the seats whose rater or author has begun."""
-    return [seat for seat in seats if journal_path(run, seat.id).is_file()]
+    return [seat for seat in seats if journal_path(path, seat.id).is_file()]
 
 
 LOCK_NAME = "lock"
 
 
 @contextmanager
-def lock_rating_study(run: Path) -> Iterator[None]:
+def lock_rating_study(path: Path) -> Iterator[None]:
     """Hold the lock of a run's rating study. Raises StudyError while another process holds it."""
-    rating_path(run).mkdir(parents=True, exist_ok=True)
+    rating_path(path).mkdir(parents=True, exist_ok=True)
     lock = Lock(
-        rating_path(run) / LOCK_NAME,
+        rating_path(path) / LOCK_NAME,
         lambda who: StudyError(
-            f"The rating study of {run} is being served by {who}; send raters there, or stop it first."
+            f"The rating study of {path} is being served by {who}; send raters there, or stop it first."
         ),
     )
     try:
@@ -143,5 +143,5 @@ def lock_rating_study(run: Path) -> Iterator[None]:
         lock.release()
         with suppress(OSError):
             # Remove the folders again if there was nothing to serve and they are still empty.
-            rating_path(run).rmdir()
-            study_path(run).rmdir()
+            rating_path(path).rmdir()
+            study_path(path).rmdir()

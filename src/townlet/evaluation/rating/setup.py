@@ -55,15 +55,15 @@ class RatingRequest:
 
 
 def set_up_rating(
-    run: Path, run_id: str, seed: int, battery: Battery, rows: Sequence[AnswerRow], request: RatingRequest
+    path: Path, run_id: str, seed: int, battery: Battery, rows: Sequence[AnswerRow], request: RatingRequest
 ) -> tuple[RatingPlan, RatedAnswers]:
     """Return the plan that a request leads to, and the answers to rate. Nothing is written.
 
     Raises StudyError if there are no answers to rate, or if raters have begun and would now rate something else.
     """
-    before = read_rating_plan(run)
+    before = read_rating_plan(path)
     started = before is not None and bool(
-        list_begun_seats(run, [seat for seat in before.seats() if seat.role == "rater"])
+        list_begun_seats(path, [seat for seat in before.seats() if seat.role == "rater"])
     )
     kept = _select_planned(rows, before) if before and started else rows
     people = request.people or (before.people if before and started else ())
@@ -72,8 +72,8 @@ def set_up_rating(
     if answers is None:
         who = "".join(f' --person "{name}"' for name in request.people)
         raise StudyError(
-            f"{run} has no answers to the battery {battery.name!r} under at least two conditions; "
-            f"run this first: townlet interview {run} --condition all{who}"
+            f"{path} has no answers to the battery {battery.name!r} under at least two conditions; "
+            f"run this first: townlet interview {path} --condition all{who}"
         )
     plan = RatingPlan(
         run=run_id,
@@ -87,19 +87,19 @@ def set_up_rating(
         per=_first_of(request.questions_per_category, before.per if before else None, 1),
         idle=_first_of(request.idle_hours, before.idle if before else None, IDLE_HOURS),
         raters=_first_of(request.raters, before.raters if before else None, DEFAULT_RATERS),
-        authors=_authors(run, before, request.authors),
+        authors=_authors(path, before, request.authors),
         answers=answers.fingerprint,
     )
     if before and started:
         if not plan.rates_the_same(before):
             raise StudyError(
                 f"Raters have begun, so only links can be added now (--raters, --author); to start over, move "
-                f"{rating_path(run)} and {rankings_path(run)} away."
+                f"{rating_path(path)} and {rankings_path(path)} away."
             )
         if before.answers not in ("", plan.answers):
             raise StudyError(
-                f"The answers in {interviews_path(run)} have changed since raters began; restore that file, "
-                f"or, to start over, move {rating_path(run)} and {rankings_path(run)} away."
+                f"The answers in {interviews_path(path)} have changed since raters began; restore that file, "
+                f"or, to start over, move {rating_path(path)} and {rankings_path(path)} away."
             )
         as_begun = {"until": before.until, "state": before.state, "manifest": before.manifest}
         plan = plan.model_copy(update={"raters": max(plan.raters, before.raters), **as_begun})
@@ -111,11 +111,11 @@ def _select_planned(rows: Iterable[AnswerRow], plan: RatingPlan) -> list[AnswerR
     return [row for row in rows if row.step == plan.step and row.condition in plan.conditions]
 
 
-def _authors(run: Path, before: RatingPlan | None, wanted: Iterable[str]) -> tuple[str, ...]:
+def _authors(path: Path, before: RatingPlan | None, wanted: Iterable[str]) -> tuple[str, ...]:
     """Return the authors' people: the present ones, and each wanted person who has no author or only refused ones."""
     if before is None:
         return tuple(dict.fromkeys(wanted))
-    good = {author.person for author in read_authors(run, before) if author.status != "refused"}
+    good = {author.person for author in read_authors(path, before) if author.status != "refused"}
     return (*before.authors, *(name for name in dict.fromkeys(wanted) if name not in good))
 
 

@@ -139,7 +139,7 @@ def assign_questions(
         first = (
             shuffle_by_words(people, "rating", seed, "first", category).index(person) + turn * questions_per_category
         )
-        found += [deck[(first + place) % len(deck)] for place in range(min(questions_per_category, len(deck)))]
+        found += [deck[(first + index) % len(deck)] for index in range(min(questions_per_category, len(deck)))]
     return shuffle_by_words(found, "rating", seed, "order", number)
 
 

@@ -18,8 +18,16 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.providers import Provider
 from pydantic_ai.settings import ModelSettings
 
-from townlet.language.model import Finish, ModelError, Reply, Request, RequestRefused, reported_tokens
-from townlet.language.providers.connection import Connection, model_served
+from townlet.language.model import (
+    Finish,
+    ModelError,
+    Reply,
+    Request,
+    RequestRefused,
+    reported_tokens,
+    tokens_of,
+)
+from townlet.language.providers.connection import Connection, context_served, model_served
 from townlet.language.providers.http import is_about_schemas
 from townlet.language.providers.knobs import NO_KNOBS, Knobs
 from townlet.language.providers.library import UnreadableReply, chat_model, through_library
@@ -40,8 +48,6 @@ def text_sent(request: Request, schema_shown: bool) -> str:
 
 FINISHES: Mapping[str, Finish] = {"length": "length", "content_filter": "refusal"}
 """The providers' finish reasons of incomplete answers; all others count as 'stop'."""
-_FENCED = re.compile(r"```(?:json)?\s*\n(.*?)\n?\s*```", re.DOTALL)
-"""An answer in a Markdown code fence: '```json', a line with {"emoji": "x"}, and '```'."""
 _REASONING = ("reasoning_tokens", "thoughts_tokens")
 """The providers' names for reasoning tokens."""
 
@@ -53,27 +59,42 @@ def reply_from_library(response: ModelResponse, requested: str) -> Reply:
     prompt, answer, cached, written, thinking = reported_tokens(
         usage.input_tokens, usage.output_tokens, usage.cache_read_tokens, usage.cache_write_tokens, thinking
     )
+    finish = FINISHES.get(response.finish_reason or "", "stop")
     return Reply(
-        json_in(response.text or ""),
+        answer_in(response.text, response.thinking, finish),
         response.model_name or requested,
         prompt,
         answer,
         cached,
         thinking,
-        finish=FINISHES.get(response.finish_reason or "", "stop"),
+        finish=finish,
         cache_written_tokens=written,
     )
 
 
-def json_in(text: str) -> str:
-    """Return the JSON in an answer, without the code fence or words around it; the text itself if there is none."""
-    bare = text.strip()
-    if bare.startswith(("{", "[")):
-        return bare
-    if fenced := _FENCED.search(bare):
-        return fenced[1].strip()
-    start, end = bare.find("{"), bare.rfind("}")
-    return bare[start : end + 1] if 0 <= start < end else text
+def answer_in(content: object, reasoning: object, finish: Finish) -> str:
+    """Return the text of an answer, without the thinking in it.
+
+    Some servers put a whole answer where the thinking belongs, and leave the answer itself empty.
+    """
+    text = _THINKING.sub("", _text_of(content)).strip()
+    if finish == "length":
+        return "" if _UNFINISHED.match(text) else text
+    return text or _THINKING.sub("", _text_of(reasoning)).strip()
+
+
+def _text_of(content: object) -> str:
+    """Return the text in a message's content: a text, or a list of parts of which some hold text."""
+    if isinstance(content, list):
+        return "".join(_text_of(part.get("text")) for part in content if isinstance(part, dict))
+    return content if isinstance(content, str) else ""
+
+
+_THINKING = re.compile(
+    r"^.*</(?:think|thinking|thought|reasoning)>|^.*\[/THINK\]|^.*<\|channel\|>final<\|message\|>",
+    re.DOTALL | re.IGNORECASE,
+)
+"""Reasoning that some servers send inside the answer: '<think>The user wants ...</think>{"emoji": "x"}'."""
 
 
 def salvaged_reply(error: UnreadableReply, requested: str) -> Reply:
@@ -99,8 +120,8 @@ def _first(record: Mapping[str, object], *names: str) -> object:
     return next((record[name] for name in names if name in record), None)
 
 
-_THINKING = re.compile(r"<think>.*?</think>\s*", re.DOTALL)
-"""Reasoning that some servers send inside the answer: '<think>The user wants ...</think>{"emoji": "x"}'."""
+_UNFINISHED = re.compile(r"<(?:think|thinking|thought|reasoning)>|\[THINK\]", re.IGNORECASE)
+"""The beginning of thinking that did not come to its end: '<think>The user'."""
 
 
 class PlainChatClient:
@@ -121,7 +142,6 @@ class PlainChatClient:
         payload: dict[str, Any] = {
             "model": model,
             "messages": [{"role": "user", "content": words}],
-            "stream": False,
             **fields,
         }
         text = json.dumps(payload, ensure_ascii=False)
@@ -151,11 +171,24 @@ class PlainChatClient:
 def _read_reply(body: bytes, model: str) -> Reply:
     """Convert the body of a chat completion to a Reply. Raises UnreadableReply if it is none."""
     try:
-        return _reply_from_json(json.loads(body), model)
+        return _reply_from_json(_joined(body) if body.lstrip().startswith(b"data:") else json.loads(body), model)
     except RecursionError:
         raise UnreadableReply(body, "it is nested too deeply") from None
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         return salvaged_reply(UnreadableReply(body, f"{type(error).__name__}: {error}"), model)
+
+
+def _joined(body: bytes) -> dict[str, Any]:
+    """Return the chat completion that came as a stream of server-sent events."""
+    lines = [line[5:].strip() for line in body.decode().splitlines() if line.startswith("data:")]
+    chunks = [json.loads(line) for line in lines if line and line != "[DONE]"]
+    choices = [chunk["choices"][0] for chunk in chunks if chunk.get("choices")]
+    deltas = [choice.get("delta") or choice.get("message") or {} for choice in choices]
+    names = ("content", "reasoning_content", "reasoning", "refusal")
+    message = {name: "".join(delta.get(name) or "" for delta in deltas) for name in names}
+    finish = next((choice["finish_reason"] for choice in reversed(choices) if choice.get("finish_reason")), None)
+    usage: Mapping[str, Any] = next((chunk["usage"] for chunk in reversed(chunks) if chunk.get("usage")), {})
+    return {**chunks[-1], "choices": [{"message": message, "finish_reason": finish}], "usage": usage}
 
 
 def _reply_from_json(data: Any, requested: str) -> Reply:
@@ -171,7 +204,7 @@ def _reply_from_json(data: Any, requested: str) -> Reply:
         of_answer.get("reasoning_tokens") or 0,
     )
     return Reply(
-        json_in(_THINKING.sub("", message.get("content") or "")),
+        answer_in(message.get("content"), message.get("reasoning_content") or message.get("reasoning"), finish),
         str(data.get("model") or requested),
         prompt,
         answer,
@@ -209,6 +242,22 @@ class Sampling:
         return int.from_bytes(hashlib.blake2b(key, digest_size=4).digest(), "big") >> 1
 
 
+LIMITS = ("max_tokens", "max_completion_tokens")
+"""The names of the limit of an answer: the one that all servers knew, and OpenAI's newer one."""
+STREAMED = "whole answers"
+"""What a server refuses that sends answers only piece by piece."""
+_NAMES_NUMBER = re.compile(r"\d\d")
+_UNKNOWN = re.compile(r"unknown|unrecogni[sz]ed|unexpected|extra|not (?:permitted|allowed|known)")
+
+LEAST_ROOM = 120
+"""The fewest tokens that any answer is given."""
+
+
+def _names_nothing(error: ModelError) -> bool:
+    """Whether a request was refused without a reason that says what to leave out of it."""
+    return isinstance(error, RequestRefused) and error.context is None
+
+
 class NetworkModel:
     """A language model behind a provider's API. Implements `LanguageModel`.
 
@@ -219,10 +268,12 @@ class NetworkModel:
         self.spec, self.connection = spec, connection
         self.mode: SchemaMode | None = None
         """The schema mode that works with this model; None before the first answer."""
-        self._sampling = sampling or Sampling()
         self._left_out: set[str] = set()
-        """The knobs that the model refuses, and 'max_tokens' if it wants the limit under OpenAI's newer name."""
+        """What the model refuses: knobs, 'stream', the names of the limit of an answer, whole answers (STREAMED)."""
         self._served = spec.model
+        self._sampling = sampling or Sampling()
+        self.context = self._sampling.knobs.context or 0
+        """The tokens that a prompt and its answer may take together; 0 if unknown."""
         self._made: tuple[Provider[Any], Model[Any]] | None = None
         self._plain = PlainChatClient(connection) if connection.endpoint.kind == COMPATIBLE else None
 
@@ -237,8 +288,11 @@ class NetworkModel:
 
     async def __call__(self, request: Request) -> Reply:
         """Return the model's reply. Raises ModelUnavailable if none came, and ModelError if a retry cannot help."""
-        await self.prepare()
+        await self._find_served()
         mode = self.mode or self._default_mode()
+        # A model that has never answered may refuse something that it does not name.
+        suspects = [] if self.mode else self._sampling.knobs.sent(self._left_out)
+        tried: list[str] = []
         while True:
             sent_without = frozenset(self._left_out)
             try:
@@ -250,26 +304,60 @@ class NetworkModel:
                     self._leave_out(knob)
                 elif mode == "schema" and is_about_schemas(error):
                     mode = "words"
+                elif (room := self._smaller_room(error, request)) is not None:
+                    request = replace(request, room=room)
+                elif suspects and _names_nothing(error):
+                    if mode == "schema":
+                        mode = "words"
+                    else:
+                        tried.append(suspects.pop())
+                        self._left_out.add(tried[-1])
                 else:
+                    self._left_out.difference_update(tried)
                     raise
         self.mode = mode
+        for knob in tried:
+            self._left_out.discard(knob)
+            self._leave_out(knob)
         left_out = "temperature" in self._left_out
         return replace(reply, temperature=None if left_out else self._sampling.knobs.temperature)
 
     def _refused(self, error: ModelError, sent_without: Collection[str]) -> str | None:
         """Return what the model refused of a request that was sent without these; None for any other error."""
-        if isinstance(error, RequestRefused) and "max_completion_tokens" in error.said:
-            return None if "max_tokens" in sent_without else "max_tokens"
+        if not isinstance(error, RequestRefused) or error.context is not None:
+            return None
+        said = error.said.lower()
+        if any(name in said for name in LIMITS) and not _NAMES_NUMBER.search(said):
+            return next((name for name in LIMITS if name not in sent_without), None)
+        if "stream" in said and not {"stream", STREAMED} & set(sent_without):
+            return "stream" if _UNKNOWN.search(said) else STREAMED
         return self._sampling.knobs.refused_in(error, sent_without)
+
+    def _smaller_room(self, error: ModelError, request: Request) -> int | None:
+        """Return the room for an answer that a model's context leaves, if a request was refused for want of it."""
+        if not isinstance(error, RequestRefused) or (error.context is None and "max_" not in error.said):
+            return None
+        if error.context and error.context != self.context:
+            self.context = error.context
+            logging.getLogger(__name__).warning("%s has a context of %s tokens.", self.name, f"{self.context:,}")
+            if (room := self._token_limit(request)) < request.token_limit:
+                return room
+        room = self._token_limit(request) // 2
+        return room if room >= LEAST_ROOM else None
 
     def _leave_out(self, knob: str) -> None:
         """Ask without a knob from now on, and say so once. Calls that were under way may be refused for it, too."""
-        if knob not in self._left_out and knob not in ("seed", "max_tokens"):
+        if knob not in self._left_out and knob not in ("seed", "max_tokens", STREAMED):
             logging.getLogger(__name__).warning("%s refuses %s and is asked without it.", self.name, knob)
         self._left_out.add(knob)
 
     async def prepare(self) -> None:
-        """Ask the server which model it has, if the specification names none. Raises ModelError."""
+        """Ask the server which model it has, if the specification names none, and its context. Raises ModelError."""
+        await self._find_served()
+        if not self.context:
+            self.context = await context_served(self.connection, self._served)
+
+    async def _find_served(self) -> None:
         if not self._served:
             self._served = await model_served(self.connection)
 
@@ -365,12 +453,19 @@ class NetworkModel:
         return settings
 
     def _fields(self, request: Request) -> dict[str, Any]:
-        limit = "max_completion_tokens" if "max_tokens" in self._left_out else "max_tokens"
-        seed = {} if "seed" in self._left_out else {"seed": self._sampling.seed_for(request)}
-        return {limit: self._token_limit(request), **seed, **self._sampling.knobs.for_compatible(self._left_out)}
+        out = self._left_out
+        limit = {name: self._token_limit(request) for name in LIMITS if name not in out}
+        seed = {} if "seed" in out else {"seed": self._sampling.seed_for(request)}
+        stream = {} if "stream" in out else {"stream": STREAMED in out}
+        return {**stream, **dict([*limit.items()][:1]), **seed, **self._sampling.knobs.for_compatible(out)}
 
     def _token_limit(self, request: Request) -> int:
-        return min(request.token_limit, self._sampling.knobs.max_tokens or request.token_limit)
+        limit = min(request.token_limit, self._sampling.knobs.max_tokens or request.token_limit)
+        if not self.context:
+            return limit
+        # The estimate of the prompt may be too low by a third, and its template and schema take room of their own.
+        prompt = tokens_of(request.text) * 4 // 3 + tokens_of(json.dumps(request.schema)) + 100
+        return min(limit, max(LEAST_ROOM, self.context - prompt))
 
     def _parameters(self, request: Request, mode: SchemaMode) -> ModelRequestParameters:
         if mode == "words":

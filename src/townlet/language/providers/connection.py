@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,10 +16,12 @@ from townlet.language.network import require_network
 from townlet.language.providers.endpoint import Endpoint
 from townlet.language.providers.http import GuardedClient
 from townlet.language.providers.library import through_library
-from townlet.language.providers.spec import NotConfigured
+from townlet.language.providers.spec import COMPATIBLE, NotConfigured
 
 DEFAULT_TIMEOUT_SECONDS = 300.0
 """The time limit of one whole answer. Small models on slow machines take minutes."""
+
+OPENAI_ADDRESS = "https://api.openai.com/v1"
 
 _NO_KEY = "none"
 """The key sent to endpoints that need none, because the client libraries require one."""
@@ -87,7 +91,7 @@ def _openai_client(endpoint: Endpoint, http: GuardedClient, seconds: float) -> A
     from openai import AsyncOpenAI
 
     return AsyncOpenAI(
-        base_url=endpoint.base_url or "https://api.openai.com/v1",
+        base_url=endpoint.base_url or OPENAI_ADDRESS,
         api_key=endpoint.key or _NO_KEY,
         http_client=http,
         max_retries=0,
@@ -166,6 +170,53 @@ _PROVIDERS: dict[str, Callable[[Endpoint, GuardedClient, float], Provider[Any]]]
     "anthropic": _anthropic,
     "google": _google,
 }
+
+
+async def context_served(connection: Connection, model: str) -> int:
+    """Return a model's context in tokens, as vLLM, llama.cpp or Ollama tell it of themselves; 0 if nobody does."""
+    endpoint = connection.endpoint
+    if endpoint.kind not in ("compatible", "ollama"):
+        return 0
+    root = endpoint.base_url.removesuffix("/v1")
+    rows = _rows(await _told(connection, "GET", f"{endpoint.base_url}/models"), "data")
+    row = next((row for row in rows if row.get("id") == model), rows[0] if len(rows) == 1 else {})
+    if found := _count(row.get("max_model_len")) or _count(row.get("context_length")):
+        return found
+    if endpoint.kind == COMPATIBLE and (props := await _told(connection, "GET", f"{root}/props")):
+        settings = props.get("default_generation_settings")
+        return _count(settings.get("n_ctx")) if isinstance(settings, dict) else 0
+    running = _rows(await _told(connection, "GET", f"{root}/api/ps"), "models")
+    loaded = next((row for row in running if row.get("name") == model), {})
+    if found := _count(loaded.get("context_length")):
+        return found
+    shown = await _told(connection, "POST", f"{root}/api/show", {"model": model}) if running else {}
+    setting = re.search(r"\bnum_ctx\s+(\d+)", str(shown.get("parameters", "")))
+    return int(setting[1]) if setting else 0
+
+
+async def _told(connection: Connection, method: str, url: str, body: Any = None) -> dict[str, Any]:
+    """Return what a server says of itself; nothing if it does not know the question."""
+    client, key = connection.http(), connection.endpoint.key
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    try:
+        async with asyncio.timeout(_SECONDS_TO_TELL):
+            told = json.loads(await client.read_body(client.build_request(method, url, json=body, headers=headers)))
+    except (ModelError, ValueError, RecursionError, TimeoutError):
+        return {}
+    return told if isinstance(told, dict) else {}
+
+
+_SECONDS_TO_TELL = 2.0
+"""How long a server may take to say how large a model's context is."""
+
+
+def _rows(told: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    rows = told.get(name)
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def _count(number: object) -> int:
+    return number if isinstance(number, int) and 500 <= number <= 10**8 else 0
 
 
 _MAX_LISTED = 6

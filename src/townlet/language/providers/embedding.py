@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import base64
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic_ai.embeddings.result import EmbeddingResult
 
 from townlet.language.embedder import EmbeddedTexts
-from townlet.language.model import ModelError, reported_tokens
-from townlet.language.providers.connection import Connection, model_served
-from townlet.language.providers.library import embedding_model, through_library
+from townlet.language.model import ModelError, RequestRefused, reported_tokens
+from townlet.language.providers.connection import OPENAI_ADDRESS, Connection, model_served
+from townlet.language.providers.http import MAX_BODY_BYTES, AnswerTooLarge
+from townlet.language.providers.library import UnreadableReply, embedding_model, through_library
 from townlet.language.providers.spec import ModelSpec
 
 BATCH_SIZE = 64
-"""The number of texts in one call; every provider accepts this many."""
+"""The number of texts in one call; most providers accept this many."""
 
-PROBE = "A short text, embedded to see how long its vector is."
-"""The text that `prepare` embeds."""
+BYTES_A_NUMBER = 25
+"""The most bytes that a number takes in an answer, as JSON."""
+
+MANY = 4
+"""So many texts cannot all have the same vector."""
+
+PROBES = ("A short text, embedded to see how long its vector is.", "Bread")
+"""The two unlike texts that `prepare` embeds."""
 
 
 class WrongVectors(ModelError):
@@ -27,17 +37,47 @@ class WrongVectors(ModelError):
     billed = True
 
 
+_Embedded = tuple[list[list[float]], int, str]
+"""The vectors of some texts, the tokens they took, and the model's own name."""
+
+
+def _is_too_long(error: ModelError) -> bool:
+    return isinstance(error, RequestRefused) and (error.context is not None or "too l" in error.said.lower())
+
+
+def _read(answer: Mapping[str, Any]) -> _Embedded:
+    """Read an answer of OpenAI's embeddings API, whose rows may come in any order. Raises KeyError and the like."""
+    rows = answer["data"]
+    if len({row.get("index") for row in rows}) == len(rows):
+        rows = sorted(rows, key=lambda row: row["index"])
+    vectors = [
+        np.frombuffer(base64.b64decode(row["embedding"]), "<f4").tolist()
+        if isinstance(row["embedding"], str)
+        else [float(number) for number in row["embedding"]]
+        for row in rows
+    ]
+    [tokens] = reported_tokens((answer.get("usage") or {}).get("prompt_tokens"))
+    return vectors, tokens, str(answer.get("model") or "")
+
+
 class NetworkEmbedder:
     """Embed texts through a provider's API. Await `prepare` before reading `dimensions`.
 
     Implements `Embedder` and `MeteredEmbedder`.
     """
 
-    batch_size = BATCH_SIZE
-
     def __init__(self, spec: ModelSpec, connection: Connection) -> None:
         self.spec, self.connection = spec, connection
         self._served, self._dimensions = spec.model, 0
+        self._most = BATCH_SIZE
+        self._cuts = False
+        self._packed, self._alone = True, False
+        """Whether vectors are asked for in base64, and whether a text is sent by itself and not in a list."""
+
+    @property
+    def batch_size(self) -> int:
+        """How many texts one call takes: fewer if their vectors are long, or if the server has refused more."""
+        return max(1, min(self._most, MAX_BODY_BYTES // (BYTES_A_NUMBER * max(1, self._dimensions))))
 
     @property
     def name(self) -> str:
@@ -50,14 +90,20 @@ class NetworkEmbedder:
         return self._dimensions
 
     async def prepare(self) -> None:
-        """Learn the length of the vectors by embedding one text. Raises ModelError."""
-        if not self._dimensions:
-            self._dimensions = len((await self._embed([PROBE])).embeddings[0])
+        """Learn the length of the vectors by embedding two texts. Raises ModelError, also if vectors are useless."""
+        if self._dimensions:
+            return
+        one, other = (await self._embed(PROBES))[0]
+        self._dimensions = len(one)
+        rows = self._checked([one, other])
+        if not rows.any(axis=1).all() or (rows == rows[0]).all():
+            self._dimensions = 0
+            raise self._useless()
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        starts = range(0, len(texts), BATCH_SIZE)
-        parts = [(await self.embed_batch(texts[start : start + BATCH_SIZE])).vectors for start in starts]
         await self.prepare()
+        starts = range(0, len(texts), size := self.batch_size)
+        parts = [(await self.embed_batch(texts[start : start + size])).vectors for start in starts]
         return np.concatenate(parts) if parts else np.zeros((0, self._dimensions), np.float32)
 
     async def embed_batch(self, texts: Sequence[str]) -> EmbeddedTexts:
@@ -67,28 +113,77 @@ class NetworkEmbedder:
         filled = [place for place, text in enumerate(texts) if text.strip()]
         if not filled:
             return EmbeddedTexts(rows, 0, self._served)
-        result = await self._embed([texts[place] for place in filled])
-        rows[filled] = self._checked(result.embeddings)
-        [tokens] = reported_tokens(result.usage.input_tokens)
-        return EmbeddedTexts(rows, tokens, result.model_name or self._served)
+        vectors, tokens, model = await self._embed([texts[place] for place in filled])
+        rows[filled] = self._checked(vectors)
+        return EmbeddedTexts(rows, tokens, model or self._served)
 
     async def aclose(self) -> None:
         """Close the connection, which other models may share; call this at the end of a run."""
         await self.connection.aclose()
 
-    async def _embed(self, texts: Sequence[str]) -> EmbeddingResult:
+    async def _embed(self, texts: Sequence[str]) -> _Embedded:
+        """Embed texts in as many parts as the server needs, and cut those that are too long for it."""
         if not self._served:
             self._served = await model_served(self.connection)
-        model = embedding_model(self.connection.endpoint.kind, self._served, self.connection.provider())
+        most = self.batch_size
+        if len(texts) <= most:
+            try:
+                return await self._ask(texts)
+            except (RequestRefused, AnswerTooLarge) as error:
+                if len(texts) == 1:
+                    return await self._embed(self._otherwise(texts[0], error))
+                self._most = most = -(-len(texts) // 2)
+        parts = [await self._embed(texts[start : start + most]) for start in range(0, len(texts), most)]
+        vectors = [row for rows, _, _ in parts for row in rows]
+        return vectors, sum(tokens for _, tokens, _ in parts), parts[0][2]
 
-        async def embed() -> EmbeddingResult:
+    def _otherwise(self, text: str, error: ModelError) -> list[str]:
+        """Return the text to send in place of one that was refused, or in another way. Raises `error`."""
+        if _is_too_long(error) and len(text) > 1:
+            if not self._cuts:
+                told = "%s takes no text of %d signs: such texts are cut."
+                logging.getLogger(__name__).warning(told, self.name, len(text))
+            self._cuts = True
+            # It was the length of this text, and not the number of texts.
+            self._most = BATCH_SIZE
+            return [text[: len(text) // 2]]
+        if self._alone:
+            raise error
+        # The server may not know how vectors are asked for, and then not that texts come in a list.
+        self._packed, self._alone = False, not self._packed
+        return [text]
+
+    async def _ask(self, texts: Sequence[str]) -> _Embedded:
+        """Return the vectors of one call, its tokens, and the model's own name."""
+        endpoint = self.connection.endpoint
+        if endpoint.kind == "google":
+            model = embedding_model(endpoint.kind, self._served, self.connection.provider())
             # Memories and queries are embedded alike, because a text has only one stored vector.
-            return await model.embed(list(texts), input_type="document")
+            result = await through_library(lambda: model.embed(list(texts), input_type="document"), endpoint.label)
+            [tokens] = reported_tokens(result.usage.input_tokens)
+            return [list(row) for row in result.embeddings], tokens, result.model_name or ""
+        client = self.connection.http()
+        fields = {"encoding_format": "base64"} if self._packed else {}
+        request = client.build_request(
+            "POST",
+            f"{endpoint.base_url or OPENAI_ADDRESS}/embeddings",
+            json={"model": self._served, "input": texts[0] if self._alone else list(texts), **fields},
+            headers={"Authorization": f"Bearer {endpoint.key}"} if endpoint.key else {},
+        )
+        body = await client.read_body(request)
+        try:
+            rows, tokens, name = _read(json.loads(body))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise UnreadableReply(body, f"{type(error).__name__}: {error}") from error
+        if len(rows) != len(texts):
+            raise WrongVectors(f"{self.name} gave {len(rows)} vectors for {len(texts)} texts.")
+        return rows, tokens, name
 
-        result = await through_library(embed, self.connection.endpoint.label)
-        if len(result.embeddings) != len(texts):
-            raise WrongVectors(f"{self.name} gave {len(result.embeddings)} vectors for {len(texts)} texts.")
-        return result
+    def _useless(self) -> WrongVectors:
+        return WrongVectors(
+            f"{self.name} gives vectors that are zero, or equal for unlike texts, so that nothing could be found by "
+            "them; serve another model, or see whether its server pools embeddings as the model needs it."
+        )
 
     def _checked(self, vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
         if {len(vector) for vector in vectors} != {self._dimensions}:
@@ -97,4 +192,6 @@ class NetworkEmbedder:
             rows = np.asarray(vectors, np.float32)
         if not np.isfinite(rows).all():
             raise WrongVectors(f"{self.name} gave a vector with a value that is not a number, or too large.")
+        if len(rows) >= MANY and (rows == rows[0]).all():
+            raise self._useless()
         return rows

@@ -30,24 +30,54 @@ _BAD_KEY = re.compile(r"api[ _]?key", re.IGNORECASE)
 """Messages of endpoints that answer 400 where others answer 404 or 401, so that no other request would succeed either:
 'The model `x` does not exist', 'model "x" not found'; 'API key not valid', 'invalid api_key'."""
 
-_MAX_QUOTED = 200
-"""How many characters of a provider's message are quoted."""
+_MAX_QUOTED, _MAX_READ = 200, 2000
+"""How many characters of a provider's message are quoted, and how many are searched for what it is about."""
 
 
-def error_of_status(endpoint: Endpoint, status: int, headers: Mapping[str, str], body: bytes) -> ModelError:
-    """Return the error for an answer whose status is not a success."""
+def error_of_status(
+    endpoint: Endpoint, status: int, headers: Mapping[str, str], body: bytes, path: str = ""
+) -> ModelError:
+    """Return the error for an answer whose status is not a success. `path` is that of the request."""
     said, code = _said(body)
-    answered = f"{endpoint.label} answered {status}" + (f" ({said})" if said else "")
+    quoted = said if len(said) <= _MAX_QUOTED else f"{said[:_MAX_QUOTED]}..."
+    answered = f"{endpoint.label} answered {status}" + (f" ({quoted})" if said else "")
     if status == 402 or code == "insufficient_quota":
         return ModelError(f"{answered}: the account has no money left there; add some, or use another model.")
+    if status >= 500 and _ABOUT_REQUEST.search(f"{code} {said}"):
+        status = 400
     if status in _REFUSED:
         status = _meant(status, f"{code} {said}")
-    line = f"{answered}: {_advice(endpoint, status)}; see {endpoint.page}."
+    line = f"{answered}: {_advice(endpoint, status, f'{code} {said}', path)}; see {endpoint.page}."
     if status in _REFUSED:
-        return RequestRefused(line, said)
+        return RequestRefused(line, said, _context_in(f"{code} {said}"))
     if status in _RETRYABLE or status >= 500:
         return ModelUnavailable(f"{answered}.", retry_after(headers))
     return ModelError(line)
+
+
+_CONTEXT = re.compile(
+    r"(?:context|max_model_len|max_seq_len|n_ctx|tokens`? \+)[^.]{0,60}?\b(\d{3,7})\b"
+    r"|\b(\d{3,7}) (?:tokens? )?(?:max\w* )?context",
+    re.IGNORECASE,
+)
+"""What a server says of its context: 'maximum context length is 4096 tokens', 'model with 4096 maximum context'."""
+_TOO_LONG = re.compile(
+    r"context[ _](?:length|size|window|limit)|max_seq_len|prompt is too long|too many \w* ?tokens", re.I
+)
+_ABOUT_SCHEMAS = re.compile(
+    r"response_?format|json_?schema|schema|grammar|output_format|structured output", re.IGNORECASE
+)
+_ABOUT_REQUEST = re.compile(
+    rf"context (?:size|length|window)|too large to process|jinja|not supported|unsupported|{_ABOUT_SCHEMAS.pattern}",
+    re.IGNORECASE,
+)
+"""Messages of servers that answer 500 where others answer 400: another sending would fail, too."""
+
+
+def _context_in(words: str) -> int | None:
+    """Return the context that a refusal names, 0 if it is about the context and names none, and None otherwise."""
+    found = _CONTEXT.search(words.replace(",", ""))
+    return int(found[1] or found[2]) if found else 0 if _TOO_LONG.search(words) else None
 
 
 def _meant(status: int, words: str) -> int:
@@ -59,8 +89,7 @@ def _meant(status: int, words: str) -> int:
 
 def is_about_schemas(error: ModelError) -> bool:
     """Whether a request was refused because of its JSON schema, which not every server supports."""
-    words = ("response_format", "json_schema", "schema", "grammar", "output_format", "structured output")
-    return isinstance(error, RequestRefused) and any(word in error.said.lower() for word in words)
+    return isinstance(error, RequestRefused) and _ABOUT_SCHEMAS.search(error.said) is not None
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
@@ -84,7 +113,7 @@ def _date_of(headers: Mapping[str, str]) -> datetime:
         return datetime.now(UTC)
 
 
-def _advice(endpoint: Endpoint, status: int) -> str:
+def _advice(endpoint: Endpoint, status: int, words: str, path: str) -> str:
     if status == 401:
         return f"set {endpoint.key_variable} to a valid key"
     if status == 403:
@@ -93,31 +122,49 @@ def _advice(endpoint: Endpoint, status: int) -> str:
         return "there is no such model or address; check the model's name and the base URL"
     if 300 <= status < 400:
         return "it has moved; use the address that it moved to"
-    return "it does not take this request; check that the model can follow a JSON schema and has room for the prompt"
+    if path.endswith("embeddings"):
+        return "it does not take this request for embeddings; check that the model is one for embeddings"
+    if _context_in(words) is not None:
+        return "the prompt and its answer need more than the model's context; serve the model with a larger one"
+    if _ABOUT_SCHEMAS.search(words):
+        return "it does not take this request; check that the model can follow a JSON schema"
+    return "it does not take this request; its own words say why"
 
 
 def _said(body: bytes) -> tuple[str, str]:
-    """Return the provider's message, in one short line, and its error code."""
-    text = redact(body.decode(errors="replace"))[:20_000]
-    code = ""
+    """Return the provider's message in one line, and its error code."""
+    text, code = redact(body.decode(errors="replace"))[:20_000], ""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        data = None
-    if isinstance(data, list) and data:
-        data = data[0]
-    if isinstance(data, dict):
-        error = data.get("error", data)
-        if isinstance(error, dict):
-            text, code = str(error.get("message", "")), str(error.get("code", ""))
-        else:
-            text = str(error)
-    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-    return (line if len(line) <= _MAX_QUOTED else f"{line[:_MAX_QUOTED]}..."), code
+        text = _MARKUP.sub(" ", text)
+    else:
+        text = _message_in(data)
+        error = data.get("error", data) if isinstance(data, dict) else None
+        code = str(error.get("code", "")) if isinstance(error, dict) else ""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())[:_MAX_READ], code
+
+
+_MARKUP = re.compile(r"<(style|script|head)\b.*?</\1>|<[^>]*>", re.DOTALL | re.IGNORECASE)
+"""What of an HTML page is no text: '<head>...</head>', '<p>'."""
+_MESSAGES = ("error", "detail", "message", "msg", "errors", "error_message", "reason", "raw", "metadata")
+"""The names under which servers say what is wrong."""
+
+
+def _message_in(data: Any, levels: int = 5) -> str:
+    """Return what an error says: {"error": {"message": ...}}, {"detail": [{"loc": ["body", "seed"], "msg": ...}]}."""
+    if isinstance(data, list) and levels:
+        return "; ".join(filter(None, (_message_in(each, levels - 1) for each in data)))
+    if not isinstance(data, dict) or not levels:
+        return data if isinstance(data, str) else ""
+    said = ": ".join(dict.fromkeys(filter(None, (_message_in(data.get(name), levels - 1) for name in _MESSAGES))))
+    place = data.get("loc") or data.get("param") or ""
+    place = ".".join(map(str, place)) if isinstance(place, list) else str(place)
+    return f"{place}: {said}" if place and place not in said else said
 
 
 MAX_BODY_BYTES = 2**20
-"""A longer body is not read to its end. No answer that we request comes near this size."""
+"""A longer body is not read to its end. Batches of texts to embed are so small that their vectors take no more."""
 
 _CONNECT_SECONDS = 10.0
 """The time limit for connecting; a server that takes longer is not running."""
@@ -136,6 +183,10 @@ class HttpExchange:
 
 CURRENT_EXCHANGE: ContextVar[HttpExchange | None] = ContextVar("exchange", default=None)
 """The exchange of the current task. It is a context variable because the client library cannot pass it on."""
+
+
+class AnswerTooLarge(ModelUnavailable):
+    """An answer is longer than any that is wanted."""
 
 
 class GuardedClient(httpx2.AsyncClient):
@@ -170,8 +221,9 @@ class GuardedClient(httpx2.AsyncClient):
 
     async def _success(self, request: httpx2.Request, how: dict[str, Any]) -> tuple[httpx2.Response, bytes]:
         response, body = await self._answer(request, {**how, "follow_redirects": False})
-        if not response.is_success:
-            raise error_of_status(self._endpoint, response.status_code, response.headers, body)
+        status = response.status_code if not response.is_success else _error_status(body)
+        if status:
+            raise error_of_status(self._endpoint, status, response.headers, body, request.url.path)
         return response, body
 
     async def _answer(self, request: httpx2.Request, how: dict[str, Any]) -> tuple[httpx2.Response, bytes]:
@@ -205,8 +257,20 @@ class GuardedClient(httpx2.AsyncClient):
             if not response.is_success:
                 break
             limit = f"{self._max_bytes / 2**20:g} MiB"
-            raise ModelUnavailable(f"{self._endpoint.label} answered with more than {limit}.", billed=True)
+            raise AnswerTooLarge(f"{self._endpoint.label} answered with more than {limit}.", billed=True)
         return bytes(body)
+
+
+def _error_status(body: bytes) -> int:
+    """Return the status of an error that came as a success, 502 if it names none; 0 for a body that is no error."""
+    if b'"error"' not in body or b'"choices"' in body or b'"data"' in body:
+        return 0
+    try:
+        error = json.loads(body).get("error")
+    except (ValueError, RecursionError, AttributeError):
+        return 0
+    code = error.get("code") if isinstance(error, dict) else None
+    return 0 if not error else code if isinstance(code, int) and 400 <= code < 600 else 502
 
 
 _TLS_ADVICE = "https:// needs TLS and a valid certificate, so write http:// if the server speaks plain HTTP"

@@ -34,6 +34,8 @@ class Knobs(BaseModel):
     """How long the provider keeps prompts in its cache, where that is to be asked for."""
     max_tokens: Annotated[int, Field(ge=200, le=DEFAULT_MAX_TOKENS)] | None = None
     """The longest answer, thinking included."""
+    context: Annotated[int, Field(ge=1000)] | None = None
+    """The tokens that a prompt and its answer may take together, where the server does not say."""
     timeout: Annotated[float, Field(gt=0, le=3600)] | None = None
     """Seconds that a whole answer may take."""
     concurrency: Annotated[int, Field(ge=1, le=1000)] | None = None
@@ -88,8 +90,11 @@ class Knobs(BaseModel):
         if not isinstance(error, RequestRefused):
             return None
         said = error.said.lower()
-        sent = [name for name in (*self._told(without), "seed") if name not in without]
-        return next((name for name in sent if any(word in said for word in self._words_for(name))), None)
+        return next((name for name in self.sent(without) if any(word in said for word in self._words_for(name))), None)
+
+    def sent(self, without: Collection[str]) -> list[str]:
+        """Return the names of what is told beside the prompt, the seed among it."""
+        return [name for name in (*self._told(without), "seed") if name not in without]
 
     def _told(self, without: Collection[str]) -> dict[str, Any]:
         names = ("temperature", "thinking", "service_tier", "cache", "extra_body")

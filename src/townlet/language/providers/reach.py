@@ -14,6 +14,9 @@ from importlib import resources
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
+from pydantic import BaseModel, ConfigDict, Field
+
+from townlet.language.answer_reader import read_answer
 from townlet.language.model import ModelError
 from townlet.language.providers.endpoint import Credentials, Endpoint, ollama_address
 from townlet.language.providers.http import GuardedClient, is_about_schemas
@@ -217,12 +220,16 @@ def _rows(listed: Any, name: str) -> list[dict[str, Any]]:
 
 
 _QUESTION = "Tilda's bakery opens at seven in the morning and closes at noon. For how many hours is it open?"
-_FORM = {
-    "type": "object",
-    "properties": {"hours": {"type": "integer", "minimum": 0, "maximum": 24}},
-    "required": ["hours"],
-    "additionalProperties": False,
-}
+
+
+class _Hours(BaseModel):
+    """The answer to the small question."""
+
+    model_config = ConfigDict(extra="forbid")
+    hours: int = Field(strict=True, ge=0, le=24)
+
+
+_FORM = _Hours.model_json_schema()
 _MOST_TOKENS = 300
 """Room for a model that thinks before it answers."""
 
@@ -278,11 +285,9 @@ async def _asked(client: GuardedClient, address: str, model: str, *, in_schema: 
 def _fits(body: Any) -> bool:
     """Whether an answer holds the form that was asked for: {"hours": 5}, perhaps after some thinking."""
     try:
-        text = body["choices"][0]["message"]["content"]
-        answer = json.loads(text[text.rfind("{") : text.rfind("}") + 1])
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError):
+        return read_answer(body["choices"][0]["message"]["content"], _Hours).answer is not None
+    except (KeyError, IndexError, TypeError):
         return False
-    return isinstance(answer, dict) and type(answer.get("hours")) is int and 0 <= answer["hours"] <= 24
 
 
 def list_providers(credentials: Credentials) -> tuple[KnownProvider, ...]:

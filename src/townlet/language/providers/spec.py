@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
+from townlet.errors import BadInput
+
 OFFLINE = "offline"
 """The name of the built-in model, which answers by rules."""
 
@@ -17,11 +19,11 @@ COMPATIBLE = "compatible"
 _FORMS = "openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, http://host:port/v1#NAME or offline"
 
 
-class BadSpec(ValueError):
+class BadSpec(BadInput):
     """A text is not a model specification; the message says what to write instead."""
 
 
-class NotConfigured(Exception):
+class NotConfigured(BadInput):
     """A setting or package that a model needs is missing; the message says which, and where the docs explain it."""
 
 

@@ -13,11 +13,11 @@ from townlet.measures.figures import (
     Figure,
     FigureBar,
     FigureGroup,
-    Listing,
     compute_mean,
     compute_share,
 )
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.runfile import Json
 from townlet.runfile.traces import ActivitySpan, Stay
 from townlet.world.address import Address
@@ -90,7 +90,7 @@ def measure_meals(record: RunRecord) -> FigureGroup:
         ),
         (
             _close_meals(record, close),
-            Listing(
+            Table.of(
                 "meals",
                 "meals of each person and day",
                 ("person", "day", "meals"),
@@ -105,11 +105,11 @@ def _too_soon(record: RunRecord, eaten: Sequence[Meal]) -> list[tuple[Meal, Meal
     return [(one, next_one) for one, next_one in pairwise(eaten) if next_one.start - one.start < least]
 
 
-def _close_meals(record: RunRecord, pairs: Sequence[tuple[Meal, Meal]]) -> Listing:
+def _close_meals(record: RunRecord, pairs: Sequence[tuple[Meal, Meal]]) -> Table:
     rows = tuple(
         (one.person, one.name, record.when(one.start), other.name, record.when(other.start)) for one, other in pairs
     )
-    return Listing("meals_within_three_hours", "too close", ("person", "meal", "at", "then", "then_at"), rows)
+    return Table.of("meals_within_three_hours", "too close", ("person", "meal", "at", "then", "then_at"), rows)
 
 
 def _meals_of_day(record: RunRecord, eaten: Sequence[Meal], day: int) -> str:
@@ -152,7 +152,7 @@ def measure_sleep(record: RunRecord) -> FigureGroup:
             ),
             Figure("own_bed", "share of sleep in one's own bed", compute_share(own, slept), "share", FigureBar(1)),
         ),
-        (Listing("slept_elsewhere", "slept elsewhere", ("person", "from", "where"), tuple(elsewhere)),),
+        (Table.of("slept_elsewhere", "slept elsewhere", ("person", "from", "where"), tuple(elsewhere)),),
     )
 
 
@@ -192,7 +192,10 @@ _SECTOR_DEPTH = 2
 
 
 def measure_work(record: RunRecord) -> FigureGroup:
-    """Measure, for each person and day, the share of opening hours (eight at most) spent at the workplace."""
+    """Measure, for each person and day, the share of the hours of work (eight at most) spent at the workplace.
+
+    These are the hours that the person's file gives, else those in which the place is open.
+    """
     rows = [
         (person.name, day + 1, str(person.workplace), round(_presence(record, person, person.workplace, day), 3))
         for person, day in record.person_days()
@@ -208,12 +211,12 @@ def measure_work(record: RunRecord) -> FigureGroup:
             ),
             Figure("working_days_mostly_away", "person-days with less than half of them", len(idle)),
         ),
-        (Listing("away_from_work", "least at work", ("person", "day", "workplace", "present"), idle),),
+        (Table.of("away_from_work", "least at work", ("person", "day", "workplace", "present"), idle),),
     )
 
 
 def _presence(record: RunRecord, person: Persona, workplace: Address, day: int) -> float:
-    hours = find_opening_hours(record, workplace)
+    hours = Hours(*person.works) if person.works else find_opening_hours(record, workplace)
     midnight = record.midnight(day)
     start, end = midnight + record.clock.steps(hours.opens), midnight + record.clock.steps(hours.closes)
     start, end = max(start, 0), min(end, record.last_step + 1)
@@ -253,8 +256,8 @@ def measure_norms(record: RunRecord) -> FigureGroup:
             Figure("crowded_rooms", "times a room held more people than allowed", len(crowded), bar=NEVER_BAR),
         ),
         (
-            Listing("closed", "in a closed place", ("person", "place", "from", "minutes"), tuple(closed)),
-            Listing("crowded", "too many in", ("place", "at", "people"), tuple(crowded)),
+            Table.of("closed", "in a closed place", ("person", "place", "from", "minutes"), tuple(closed)),
+            Table.of("crowded", "too many in", ("place", "at", "people"), tuple(crowded)),
         ),
     )
 
@@ -317,7 +320,7 @@ def measure_departures(record: RunRecord) -> FigureGroup:
             Figure("leaving_together_people", "people in the largest such group", most),
             Figure("leaving_same_minute", "most departures of any kind in one minute", _busiest(record)),
         ),
-        (Listing("leaving", "largest group each day", ("day", "left_home", "from", "people"), tuple(rows)),),
+        (Table.of("leaving", "largest group each day", ("day", "left_home", "from", "people"), tuple(rows)),),
     )
 
 

@@ -13,12 +13,12 @@ from townlet.measures.figures import (
     Figure,
     FigureBar,
     FigureGroup,
-    Listing,
     compute_mean,
     compute_share,
     largest_counts,
 )
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.memory.record import Source
 from townlet.runfile.traces import PlanChange
 
@@ -56,9 +56,9 @@ def measure_plans(record: RunRecord) -> FigureGroup:
             Figure("plan_changes_without_reason", "changes without a reason", reasons["(none given)"], bar=NEVER_BAR),
         ),
         (
-            Listing("plan_causes", "causes of changes", ("cause", "times"), tuple(largest_counts(causes))),
-            Listing("plan_reasons", "commonest reasons", ("reason", "times"), tuple(largest_counts(reasons))),
-            Listing(
+            Table.of("plan_causes", "causes of changes", ("cause", "times"), tuple(largest_counts(causes))),
+            Table.of("plan_reasons", "commonest reasons", ("reason", "times"), tuple(largest_counts(reasons))),
+            Table.of(
                 "plans_most_changed",
                 "most changed",
                 ("person", "day", "changes"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, Listing, compute_share
+from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, compute_share
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.memory.record import Memory, MemoryId
 
 
@@ -37,7 +38,7 @@ def measure_reflections(record: RunRecord) -> FigureGroup:
             Figure("plans_shown_reflections", "plans that rest on one", _plans_resting(record, found), "share"),
         ),
         (
-            Listing(
+            Table.of(
                 "reflection_depths",
                 "depth by person",
                 ("person", "occasions", "depth"),

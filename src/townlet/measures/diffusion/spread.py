@@ -12,8 +12,9 @@ from itertools import groupby
 from typing import Any, Literal
 
 from townlet.measures.diffusion.facts import TrackedFact, read_tracked_facts
-from townlet.measures.figures import Figure, FigureBar, FigureGroup, Listing, MeasureSection
+from townlet.measures.figures import Figure, FigureBar, FigureGroup, MeasureSection
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.memory.record import Memory, MemoryId
 from townlet.runfile import Json
 from townlet.runfile.traces import LineWithMemories, SpokenLine
@@ -169,13 +170,8 @@ FEWEST_REACHED = 5
 """The number of people whom a fact should reach within two days."""
 
 
-def measure_diffusion(
-    record: RunRecord, spreads: Sequence[FactSpread] | None = None
-) -> tuple[MeasureSection, list[dict[str, Json]]]:
-    """Return the diffusion section, and the facts as JSON data with every edge. `spreads` are the facts if they are
-    traced already."""
-    if spreads is None:
-        spreads = trace_town_facts(record.view)
+def measure_diffusion(record: RunRecord, spreads: Sequence[FactSpread]) -> tuple[MeasureSection, list[dict[str, Json]]]:
+    """Return the diffusion section on facts that have been traced, and the facts as JSON data with every edge."""
     parts = tuple(_fact_group(record, each) for each in spreads)
     return MeasureSection("diffusion", "Diffusion", parts), [_spread_json(record, each) for each in spreads]
 
@@ -203,18 +199,18 @@ def _at_start(found: FactSpread) -> int:
     return sum(each.way == "seed" for each in found.known)
 
 
-def _learnt(record: RunRecord, found: FactSpread) -> Listing:
+def _learnt(record: RunRecord, found: FactSpread) -> Table:
     text = {line.utterance: line.text for line in record.lines}
     rows = tuple(
         (each.person, each.way, each.heard_from, record.when(each.step), text.get(each.utterance, ""))
         for each in found.known
     )
-    return Listing(f"{found.fact.name}_path", "who came to know", ("person", "how", "from", "at", "line"), rows)
+    return Table.of(f"{found.fact.name}_path", "who came to know", ("person", "how", "from", "at", "line"), rows)
 
 
-def _invented(record: RunRecord, found: FactSpread) -> Listing:
+def _invented(record: RunRecord, found: FactSpread) -> Table:
     rows = tuple((line.speaker, line.to, record.when(line.step), line.text) for line in found.inventions)
-    return Listing(f"{found.fact.name}_invented", "made up", ("speaker", "to", "at", "line"), rows)
+    return Table.of(f"{found.fact.name}_invented", "made up", ("speaker", "to", "at", "line"), rows)
 
 
 def _spread_json(record: RunRecord, found: FactSpread) -> dict[str, Json]:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from townlet.cognition.persona import Persona
 from townlet.measures.coherence.behaviour import measure_norms
-from townlet.measures.emergence.result import Emergence, Survey
-from townlet.measures.figures import Figure, FigureGroup, Listing, compute_mean, compute_share
+from townlet.measures.emergence.result import Survey, SurveyPair
+from townlet.measures.figures import Figure, FigureGroup, compute_mean, compute_share
 from townlet.measures.liveliness.speech_acts import ClassifiedTalk, classify_talks
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.measures.text.assertions import denies_knowledge
 from townlet.measures.text.wording import day_plan_heading, plan_change_text, promise_text
 from townlet.measures.text.words import spell_stem
@@ -91,9 +92,9 @@ def _with_origins(record: RunRecord, topics: Iterable[tuple[str, str]]) -> list[
     return [InterestTopic(*topic, first.get(topic)) for topic in ordered]
 
 
-def measure_interest_drift(found: Emergence) -> tuple[list[Figure], Listing]:
+def measure_interest_drift(record: RunRecord, survey: SurveyPair | None) -> tuple[list[Figure], Table]:
     """Measure the shares of planned topics and stated interests that people took up from others."""
-    record, last = found.record, found.record.days - 1
+    last = record.days - 1
     first_plans = find_planned_topics(record, 0)
     figures = [_drift_figure("plans_from_others_first", "topics of plans heard from others, day 1", first_plans)]
     shown = first_plans
@@ -102,9 +103,9 @@ def measure_interest_drift(found: Emergence) -> tuple[list[Figure], Listing]:
         figures += [
             _drift_figure("plans_from_others_last", f"topics of plans heard from others, day {last + 1}", shown)
         ]
-    if found.survey:
-        said = find_stated_topics(record, found.survey.end)
-        new = find_new_topics(record, found.survey.start, said)
+    if survey:
+        said = find_stated_topics(record, survey.end)
+        new = find_new_topics(record, survey.start, said)
         figures += [
             Figure("interests_new", "interests stated only at the end", compute_share(len(new), len(said)), "share"),
             _drift_figure("interests_from_others", "interests at the end heard from others", said),
@@ -117,7 +118,7 @@ def _drift_figure(key: str, label: str, topics: Sequence[InterestTopic]) -> Figu
     return Figure(key, label, compute_share(sum(topic.from_others for topic in topics), len(topics)), "share")
 
 
-def _drift_listing(record: RunRecord, topics: Sequence[InterestTopic]) -> Listing:
+def _drift_listing(record: RunRecord, topics: Sequence[InterestTopic]) -> Table:
     lines = {line.utterance: line for line in record.lines}
     rows = []
     for topic in dict.fromkeys(topics):
@@ -126,7 +127,7 @@ def _drift_listing(record: RunRecord, topics: Sequence[InterestTopic]) -> Listin
             text, teller = (line.text, line.speaker) if line else (first.text, first.heard_from)
             rows.append((topic.person, spell_stem(topic.word, text), teller, record.when(first.id.step), text))
     columns = ("person", "topic", "from", "at", "line")
-    return Listing("interests_drifted", "taken up from others", columns, tuple(rows))
+    return Table.of("interests_drifted", "taken up from others", columns, tuple(rows))
 
 
 # "Good morning", "It was a pleasure", "Pleased to meet you", "Would you mind", "I would be delighted".
@@ -145,11 +146,10 @@ _SHORTEST_STAY = 10
 """Minutes that an activity must last for its place to count; our choice."""
 
 
-def measure_boundaries(found: Emergence) -> FigureGroup:
+def measure_boundaries(record: RunRecord, survey: SurveyPair | None) -> FigureGroup:
     """Measure each observation of section 7.2, on the first and on the last day."""
-    record = found.record
     last = record.days - 1
-    drifted, drift = measure_interest_drift(found)
+    drifted, drift = measure_interest_drift(record, survey)
     suggested, refused = _suggestions(classify_talks(record))
     return FigureGroup(
         "Boundaries and errors (section 7.2)",
@@ -220,11 +220,11 @@ def _suggestions(talks: Sequence[ClassifiedTalk]) -> tuple[int, int]:
     """Count suggestions, and those that the person addressed refuses in their next line."""
     made = refused = 0
     for talk in talks:
-        for place, speech in enumerate(talk.speeches):
+        for index, speech in enumerate(talk.speeches):
             if _SUGGESTING & frozenset(speech.acts):
                 made += 1
                 answer = next(
-                    (each for each in talk.speeches[place + 1 :] if each.line.speaker == speech.line.to), None
+                    (each for each in talk.speeches[index + 1 :] if each.line.speaker == speech.line.to), None
                 )
                 refused += answer is not None and "refusal" in answer.acts
     return made, refused
@@ -240,7 +240,7 @@ def _formal(record: RunRecord, *, together: bool) -> float | None:
     return compute_share(sum(bool(_FORMAL.search(line.text)) for line in lines), len(lines))
 
 
-def _visits(record: RunRecord) -> Listing:
+def _visits(record: RunRecord) -> Table:
     """List the places where people spend most time outside their home, workplace and haunts."""
     minutes: dict[str, float] = {}
     for person in record.people:
@@ -251,4 +251,4 @@ def _visits(record: RunRecord) -> Listing:
                     minutes[name] = minutes.get(name, 0.0) + record.minutes(span.end - span.start)
     ranked = sorted(minutes.items(), key=lambda item: (-item[1], item[0]))[:12]
     rows = tuple((name, round(time)) for name, time in ranked)
-    return Listing("untypical_places", "where people went beside home, work and haunts", ("place", "minutes"), rows)
+    return Table.of("untypical_places", "where people went beside home, work and haunts", ("place", "minutes"), rows)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
-from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, Listing, compute_share
+from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, compute_share
 from townlet.measures.liveliness.speech_acts import (
     ClassifiedLine,
     ClassifiedTalk,
@@ -15,6 +15,7 @@ from townlet.measures.liveliness.speech_acts import (
     classify_talks,
 )
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.measures.text.grammar import GrammarChecker
 from townlet.measures.text.words import split_sentences
 from townlet.runfile import Json
@@ -41,7 +42,7 @@ def measure_substance(record: RunRecord) -> FigureGroup:
         ),
         (
             _by_act(said, empty),
-            Listing(
+            Table.of(
                 "without_detail",
                 "without one",
                 ("speaker", "at", "line"),
@@ -51,11 +52,11 @@ def measure_substance(record: RunRecord) -> FigureGroup:
     )
 
 
-def _by_act(said: Sequence[ClassifiedLine], empty: Sequence[ClassifiedLine]) -> Listing:
+def _by_act(said: Sequence[ClassifiedLine], empty: Sequence[ClassifiedLine]) -> Table:
     without = Counter(speech.act for speech in empty)
     rows = [(act, lines, without[act]) for act, lines in Counter(speech.act for speech in said).items()]
     ordered = tuple(sorted(rows, key=lambda row: (-row[2], row[0])))
-    return Listing("detail_by_act", "lines by kind, and those without", ("act", "lines", "without"), ordered)
+    return Table.of("detail_by_act", "lines by kind, and those without", ("act", "lines", "without"), ordered)
 
 
 def compute_detail_share(record: RunRecord, speeches: Sequence[ClassifiedLine]) -> float | None:
@@ -121,8 +122,8 @@ def measure_grammar(record: RunRecord) -> FigureGroup:
         "Grammar",
         (Figure("ill_formed", "ill-formed, of 1,000 sentences", share, "number", FigureBar(most=1)),),
         (
-            Listing("slip_kinds", "slips by kind", ("kind", "sentences"), kinds),
-            Listing("slips", "slips", ("kind", "speaker", "at", "sentence"), tuple(rows)),
+            Table.of("slip_kinds", "slips by kind", ("kind", "sentences"), kinds),
+            Table.of("slips", "slips", ("kind", "speaker", "at", "sentence"), tuple(rows)),
         ),
     )
 
@@ -139,8 +140,8 @@ def measure_embarrassments(record: RunRecord) -> FigureGroup:
         "Embarrassments",
         (Figure("embarrassments", "lines that give the machine away", len(rows), bar=NEVER_BAR),),
         (
-            Listing("embarrassment_kinds", "by kind", ("kind", "lines"), ordered),
-            Listing("embarrassing_lines", "lines", ("kind", "speaker", "at", "line"), tuple(rows)),
+            Table.of("embarrassment_kinds", "by kind", ("kind", "lines"), ordered),
+            Table.of("embarrassing_lines", "lines", ("kind", "speaker", "at", "line"), tuple(rows)),
         ),
     )
 

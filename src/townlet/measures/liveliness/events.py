@@ -13,9 +13,10 @@ from importlib.resources import files
 from typing import Literal
 
 from townlet.measures.diffusion.facts import read_tracked_facts
-from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, Listing, compute_share
+from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, compute_share
 from townlet.measures.liveliness.speech_acts import classify_own_lines
 from townlet.measures.record import RunRecord, name_finder_of
+from townlet.measures.table import Table
 from townlet.measures.text.words import Vocabulary, split_sentences, straighten_apostrophes
 from townlet.runfile.traces import SpokenLine
 
@@ -230,19 +231,19 @@ def measure_event_tenses(record: RunRecord) -> FigureGroup:
             ),
         ),
         (
-            Listing(
+            Table.of(
                 "events_known",
                 "events",
                 ("event", "place", "start", "end"),
                 tuple((event.name, event.place, event.start.isoformat(), event.end.isoformat()) for event in events),
             ),
-            Listing(
+            Table.of(
                 "wrong_tenses_by_phase",
                 "wrong tenses by phase",
                 ("spoken", "as", "sentences"),
                 tuple((phase, tense, times) for (phase, tense), times in sorted(phases.items())),
             ),
-            Listing(
+            Table.of(
                 "wrong_tenses",
                 "in the wrong tense",
                 ("event", "spoken", "as", "speaker", "at", "sentence"),

@@ -12,9 +12,10 @@ from typing import Literal
 
 from townlet.cognition.persona import Persona
 from townlet.cognition.wording import PROMISE_LEAD
-from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, Listing, compute_share
+from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, compute_share
 from townlet.measures.liveliness.events import list_events, read_day_and_hours
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.measures.text.words import split_sentences, straighten_apostrophes
 from townlet.memory.record import Memory
 from townlet.runfile.traces import SpokenLine
@@ -115,7 +116,7 @@ def measure_needs(record: RunRecord) -> FigureGroup:
             Figure("needs_spoken_of_late", "sentences that need what is met or past", len(late), bar=NEVER_BAR),
         ),
         (
-            Listing(
+            Table.of(
                 "need_lives",
                 "what became of each",
                 ("person", "need", "state", "asked", "can_help", "promised", "met_at"),
@@ -132,7 +133,7 @@ def measure_needs(record: RunRecord) -> FigureGroup:
                     for need in needs
                 ),
             ),
-            Listing(
+            Table.of(
                 "late_needs",
                 "needed too late",
                 ("person", "at", "sentence"),

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from importlib.resources import files
 from itertools import groupby
 
-from townlet.measures.figures import Figure, FigureBar, FigureGroup, Listing, compute_share
+from townlet.measures.figures import Figure, FigureBar, FigureGroup, compute_share
 from townlet.measures.liveliness.speech_acts import has_cue
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.measures.text.words import Vocabulary, split_sentences, straighten_apostrophes
 from townlet.runfile import Json
 from townlet.runfile.traces import SpokenLine, TalkTranscript
@@ -98,7 +99,7 @@ def measure_questions(record: RunRecord) -> FigureGroup:
             ),
         ),
         (
-            Listing(
+            Table.of(
                 "unanswered",
                 "unanswered",
                 ("speaker", "at", "question", "reply"),
@@ -118,22 +119,22 @@ def find_questions(talk: TalkTranscript, vocabulary: Vocabulary) -> Iterator[Ask
     """Yield each turn of a talk that asks something. Lines that one speaker says in a row are one turn."""
     turns = [tuple(lines) for _, lines in groupby(talk.lines, key=lambda line: line.speaker)]
     texts = [" ".join(line.text for line in turn) for turn in turns]
-    for place, turn in enumerate(turns):
+    for index, turn in enumerate(turns):
         asking = next((line for line in reversed(turn) if list_questions(line.text, vocabulary)), None)
         if asking is None:
             continue
-        reply = texts[place + 1] if place + 1 < len(texts) else ""
+        reply = texts[index + 1] if index + 1 < len(texts) else ""
         answered = bool(reply) and (
-            answers(texts[place], reply, vocabulary)
-            or (asks_back(texts[place], reply, vocabulary) and _answered_later(texts, place, vocabulary))
+            answers(texts[index], reply, vocabulary)
+            or (asks_back(texts[index], reply, vocabulary) and _answered_later(texts, index, vocabulary))
         )
-        parting = not answered and (place + 2 >= len(turns) or takes_leave(reply))
+        parting = not answered and (index + 2 >= len(turns) or takes_leave(reply))
         yield AskedQuestion(asking, reply, answered, parting)
 
 
-def _answered_later(texts: Sequence[str], place: int, vocabulary: Vocabulary) -> bool:
+def _answered_later(texts: Sequence[str], index: int, vocabulary: Vocabulary) -> bool:
     """Whether the hearer, who first asked something about the question, answers it in their following turn."""
-    return place + 3 < len(texts) and answers(" ".join(texts[place : place + 3]), texts[place + 3], vocabulary)
+    return index + 3 < len(texts) and answers(" ".join(texts[index : index + 3]), texts[index + 3], vocabulary)
 
 
 def takes_leave(turn: str) -> bool:
@@ -151,10 +152,10 @@ def list_questions(text: str, vocabulary: Vocabulary) -> list[str]:
     last = len(sentences) - 1
     return [
         sentence
-        for place, sentence in enumerate(sentences)
+        for index, sentence in enumerate(sentences)
         if sentence.rstrip("\"'”)").endswith("?")
         and (
-            place == last
+            index == last
             or (
                 _ANSWERS["asks"].search(_without_lead(sentence, vocabulary))
                 and not _ANSWERS["leading_up"].search(sentence)
@@ -203,8 +204,8 @@ def _matter_of(line: str, vocabulary: Vocabulary) -> str:
     sentences, asked = split_sentences(line), frozenset(list_questions(line, vocabulary))
     return " ".join(
         sentence
-        for place, sentence in enumerate(sentences)
-        if sentence in asked or asked.intersection(sentences[place + 1 : place + 2])
+        for index, sentence in enumerate(sentences)
+        if sentence in asked or asked.intersection(sentences[index + 1 : index + 2])
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from townlet.measures.figures import Figure, FigureBar, FigureGroup, Listing
+from townlet.measures.figures import Figure, FigureBar, FigureGroup
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.runfile import Json
 from townlet.runfile.traces import ObjectChange
 from townlet.world.tree import spoken
@@ -44,8 +45,8 @@ def measure_reactions(record: RunRecord) -> FigureGroup:
             Figure("slowest_notice", "slowest first notice", max(soonest, default=None), "minutes", _SOON),
         ),
         (
-            Listing("reaction_choices", "choices", ("choice", "times"), choices),
-            Listing("noticed", "noticed", ("object", "state", "at", "person", "minutes", "plan_changed"), rows),
+            Table.of("reaction_choices", "choices", ("choice", "times"), choices),
+            Table.of("noticed", "noticed", ("object", "state", "at", "person", "minutes", "plan_changed"), rows),
         ),
     )
 

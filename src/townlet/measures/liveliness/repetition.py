@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, Listing, compute_share, largest_counts
+from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, compute_share, largest_counts
 from townlet.measures.liveliness.content import compute_detail_share
 from townlet.measures.liveliness.speech_acts import SpeechAct, classify_own_lines
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.measures.text.words import Vocabulary, split_sentences
 from townlet.runfile import Json
 from townlet.runfile.traces import SpokenLine
@@ -52,8 +53,8 @@ class FactFinder:
         words = tuple(self._content(text))
         parts: list[str] = []
         reached = 0
-        for place in range(len(words) - FACT_WORDS + 1):
-            run = words[place : place + FACT_WORDS]
+        for index in range(len(words) - FACT_WORDS + 1):
+            run = words[index : index + FACT_WORDS]
             if tuple(word.stem for word in run) in self._runs:
                 if run[0].start >= reached:
                     parts += text[reached : run[0].start], "<fact>"
@@ -95,14 +96,14 @@ def measure_variety(record: RunRecord) -> FigureGroup:
             Figure("commonest_action", "share of the commonest action", _top_share(doings), "share"),
         ),
         (
-            Listing(
+            Table.of(
                 "commonest_sentences",
                 "commonest sentences",
                 ("sentence", "times"),
                 tuple(largest_counts(sentences, 10)),
             ),
-            Listing("repeated_lines", "said twice in a day", ("speaker", "at", "line"), repeats),
-            Listing("commonest_actions", "commonest actions", ("action", "times"), tuple(largest_counts(doings, 10))),
+            Table.of("repeated_lines", "said twice in a day", ("speaker", "at", "line"), repeats),
+            Table.of("commonest_actions", "commonest actions", ("action", "times"), tuple(largest_counts(doings, 10))),
         ),
     )
 
@@ -138,7 +139,7 @@ def measure_days(record: RunRecord) -> FigureGroup:
             Figure("skeletons_said_before", "the same with facts masked", skeletons, "share"),
         ),
         (
-            Listing(
+            Table.of(
                 "days",
                 "each day",
                 ("day", "talks", "lines", "sentences", "substance", "said_before", "skeletons_said_before"),
@@ -217,8 +218,8 @@ def measure_retelling(record: RunRecord) -> FigureGroup:
             Figure("facts_reworded", "the same, in any words", compute_share(len(reworded), facts), "share"),
         ),
         (
-            Listing("retellings", "told again", ("speaker", "to", "at", "sentence"), retold),
-            Listing(
+            Table.of("retellings", "told again", ("speaker", "to", "at", "sentence"), retold),
+            Table.of(
                 "facts_again",
                 "facts told on an earlier day",
                 ("speaker", "to", "at", "sentence"),

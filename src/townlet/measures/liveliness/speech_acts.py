@@ -11,8 +11,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Literal, get_args
 
-from townlet.measures.figures import Figure, FigureBar, FigureGroup, Listing, compute_share
+from townlet.measures.figures import Figure, FigureBar, FigureGroup, compute_share
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.measures.text.words import split_sentences
 from townlet.runfile import Json
 from townlet.runfile.traces import SpokenLine, TalkTranscript
@@ -170,5 +171,5 @@ def measure_speech_acts(record: RunRecord) -> FigureGroup:
                 "commonest_act", "share of the commonest", compute_share(largest, total), "share", FigureBar(most=0.35)
             ),
         ),
-        (Listing("acts", "lines by kind", ("act", "lines", "share"), rows),),
+        (Table.of("acts", "lines by kind", ("act", "lines", "share"), rows),),
     )

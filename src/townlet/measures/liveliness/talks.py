@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, Listing, compute_mean, compute_share
+from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, compute_mean, compute_share
 from townlet.measures.liveliness.speech_acts import (
     ClassifiedLine,
     ClassifiedTalk,
@@ -17,6 +17,7 @@ from townlet.measures.liveliness.speech_acts import (
     has_cue,
 )
 from townlet.measures.record import RunRecord
+from townlet.measures.table import Table
 from townlet.runfile import Json
 
 MOST_TALKS_A_DAY = 10
@@ -74,9 +75,9 @@ def measure_talk_shapes(record: RunRecord) -> FigureGroup:
             ),
         ),
         (
-            Listing("talk_lengths", "talks by length", ("lines", "talks"), tuple(sorted(lengths.items()))),
+            Table.of("talk_lengths", "talks by length", ("lines", "talks"), tuple(sorted(lengths.items()))),
             _twice(record, talks),
-            Listing("greetings_again", "greeted again on a day", ("speaker", "to", "at", "line"), greeted_again),
+            Table.of("greetings_again", "greeted again on a day", ("speaker", "to", "at", "line"), greeted_again),
         ),
     )
 
@@ -131,7 +132,7 @@ def _share_of_talks(talks: Sequence[ClassifiedTalk], holds: Callable[[Classified
     return compute_share(sum(holds(talk) for talk in talks), len(talks))
 
 
-def _twice(record: RunRecord, talks: tuple[ClassifiedTalk, ...]) -> Listing:
+def _twice(record: RunRecord, talks: tuple[ClassifiedTalk, ...]) -> Table:
     acts: tuple[SpeechAct, ...] = ("greeting", "farewell")
     rows = tuple(
         (speaker, record.when(talk.start), act, times)
@@ -140,7 +141,7 @@ def _twice(record: RunRecord, talks: tuple[ClassifiedTalk, ...]) -> Listing:
         for speaker, times in sorted(_times_by_speaker(talk, act).items())
         if times > 1
     )
-    return Listing("greeted_or_left_twice", "greeted or left more than once", ("speaker", "at", "act", "times"), rows)
+    return Table.of("greeted_or_left_twice", "greeted or left more than once", ("speaker", "at", "act", "times"), rows)
 
 
 InvitationReply = Literal["accepted", "refused", "left open"]
@@ -201,11 +202,11 @@ def measure_invitations(record: RunRecord) -> FigureGroup:
 def _invitations_in_talk(record: RunRecord, talk: ClassifiedTalk) -> Iterator[Invitation]:
     """Yield the invitations of a talk; one by the same speaker that spans several lines counts once."""
     inviting: set[tuple[str, str]] = set()
-    for place, speech in enumerate(talk.speeches):
+    for index, speech in enumerate(talk.speeches):
         pair = (speech.line.speaker, speech.line.to)
         if "invitation" in speech.acts and pair not in inviting:
             inviting.add(pair)
-            reply, answer = _find_reply(talk.speeches[place + 1 :], speech.line.to)
+            reply, answer = _find_reply(talk.speeches[index + 1 :], speech.line.to)
             yield Invitation(speech, record.vocabulary.stems(speech.line.text), reply, answer)
 
 
@@ -238,10 +239,10 @@ def _same_occasion(one: Invitation, other: Invitation) -> bool:
     return len(one.stems & other.stems) >= 2
 
 
-def _list_invitations(record: RunRecord, key: str, label: str, found: Sequence[Invitation]) -> Listing:
+def _list_invitations(record: RunRecord, key: str, label: str, found: Sequence[Invitation]) -> Table:
     rows = tuple(
         (line.speaker, line.to, record.when(line.step), line.text, each.answer)
         for each in found
         for line in (each.speech.line,)
     )
-    return Listing(key, label, ("speaker", "to", "at", "line", "answer"), rows)
+    return Table.of(key, label, ("speaker", "to", "at", "line", "answer"), rows)

@@ -82,8 +82,8 @@ class GrammarChecker:
         blanked = (
             "".join(
                 part
-                for place, name in enumerate(names)
-                for part in (text[(names[place - 1].end if place else 0) : name.start], "<N>")
+                for index, name in enumerate(names)
+                for part in (text[(names[index - 1].end if index else 0) : name.start], "<N>")
             )
             + text[names[-1].end if names else 0 :]
         )
@@ -115,11 +115,11 @@ class GrammarChecker:
         return any(
             re.search(r"(?:^|[^\w'])I $", sentence[: name.start])
             or (
-                place
-                and sentence[names[place - 1].end : name.start] == " "
-                and self._forms[names[place - 1].phrase] == self._forms[name.phrase]
+                index
+                and sentence[names[index - 1].end : name.start] == " "
+                and self._forms[names[index - 1].phrase] == self._forms[name.phrase]
             )
-            for place, name in enumerate(names)
+            for index, name in enumerate(names)
         )
 
     def _misspells(self, called: str) -> bool:

@@ -54,9 +54,9 @@ class PhraseFinder:
             reached = end
         return "".join((*parts, text[reached:]))
 
-    def _at(self, text: str, place: int, word: str, reached: int) -> PhraseMatch | None:
+    def _at(self, text: str, index: int, word: str, reached: int) -> PhraseMatch | None:
         for before, plain, phrase in self._by_word.get(word, ()):
-            start, end = place - before, place - before + len(plain)
+            start, end = index - before, index - before + len(plain)
             if start >= reached and self._plain(text[start:end]) == plain and not _PHRASE_WORD.match(text, end):
                 return PhraseMatch(start, end, phrase)
         return None

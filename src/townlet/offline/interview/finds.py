@@ -15,6 +15,7 @@ from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
 from townlet.offline.moves.conditions import state
 from townlet.offline.reader.facts import Fact, content
+from townlet.offline.reader.people import slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.reflect.rows import tone_of
 from townlet.offline.times import say_clock, say_day, say_when
@@ -287,6 +288,15 @@ class Topic:
         if word:
             return asked.relatives(word.lower())
         return [name for name in asked.people.pronouns if asked.kin(asked.me, name) in self.row.kinds]
+
+    def kin_told(self) -> str:
+        """Return what one's own story tells of relatives whom it does not name: of those that the question means."""
+        named = (self.groups.get("kin") or "").lower()
+        meant = TABLE["relatives"].get(named, named) if named else " ".join(TABLE["relatives"].values())
+        words, own = content(meant), slot(self.asked.me)
+        mine = (fact for fact in self.asked.open if not fact.source and fact.text.startswith(own))
+        told = self.asked.told(fact for fact in mine if fact.words & words)
+        return ", and ".join(told[: 1 if named else 2])
 
     def housemates(self) -> list[str]:
         homes = (f for f in self.asked.open if f.kind == "home" and not f.source and self.asked.me in f.people)

@@ -197,6 +197,7 @@ SLOTS: Mapping[str, Slot] = {
     "heis": lambda t: TABLE["is"][t.asked.people.forms(t.who)[0]] if t.who else "",
     "kin": _kin_word,
     "relatives": _named(Topic.kin, 6),
+    "kintold": Topic.kin_told,
     "relativesfull": lambda t: listing(t.kin()),
     "housemates": _named(Topic.housemates, 6),
     "tie": _tied(("quarrel", "love", "friend", "knows", "like", "past", "habit", "home")),
@@ -256,6 +257,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "followup": lambda t: t.question.bare and bool(t.asked.lines),
     "lone": lambda t: t.question.bare and not t.asked.before,
     "stranger": lambda t: t.asked.bond == "stranger",
+    "unwilling": lambda t: lookup.unwilling(t.asked),
+    "keepsaway": lambda t: lookup.keeps_away(t.asked),
     # The time that is asked about.
     "clock": lambda t: t.question.when.clock,
     "timed": lambda t: t.question.when.named,
@@ -275,7 +278,6 @@ CONDITIONS: Mapping[str, Condition] = {
     "acquainted": lambda t: t.who in t.asked.met(),
     "heardof": lambda t: any(t.who in fact.people for fact in t.asked.open),
     "manykin": lambda t: len(t.kin()) > 1,
-    "plural": lambda t: re.search(r"(?:ren|s)$", t.groups.get("kin") or "") is not None,
     # Matters.
     "matter": lambda t: t.matter is not None,
     "there": Topic.was_there,

@@ -10,16 +10,14 @@ from dataclasses import replace
 from functools import cached_property
 
 from townlet.offline.fields import Fields, records, text, texts
+from townlet.offline.reader.clauses import KIN
 from townlet.offline.reader.facts import Fact, Reader, RememberedLine, sentences
 from townlet.offline.reader.people import People, first_name, persons, slot
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.times import read_now
 from townlet.offline.words import WORDS, words
 
-_KIN = re.compile(
-    r"⟦([^⟧]+)⟧ (?:is|as) (?:the )?(father|mother|daughter|son|brother|sister|wife|husband|grandfather|grandmother"
-    r"|grandson|granddaughter|uncle|aunt|nephew|niece|cousin) of (⟦[^⟧]+⟧(?:(?:,| and) ⟦[^⟧]+⟧)*)"
-)
+_KIN = re.compile(rf"⟦([^⟧]+)⟧ (?:is|as) (?:the |an? )?(?:[a-z]+ )?({KIN}) of (⟦[^⟧]+⟧(?:(?:,| and) ⟦[^⟧]+⟧)*)")
 _LIVED = frozenset(("thing", "thought", "plans", "promise", "told", "talked", "asked", "helped"))
 """Kinds of facts that come from what happens: at midnight, when a town begins, nothing happens."""
 SHOWN = ("memories", "live", "promised", "last_talk")
@@ -79,10 +77,10 @@ class Context:
         for at, written, number in self._memories:
             if self.reader.line(written, at):
                 continue
-            fact = self.reader.memory(written, at, number=number)
-            own = fact is not None and at == first and self._known_before(fact)
-            if fact and not (own and fact.text in told):
-                found.append(replace(fact, own=own))
+            for fact in self.reader.facts(written, at, number=number):
+                own = at == first and self._known_before(fact)
+                if not (own and fact.text in told):
+                    found.append(replace(fact, own=own))
         return found
 
     def _known_before(self, fact: Fact) -> bool:
@@ -94,8 +92,8 @@ class Context:
     def _of_summary(self) -> list[Fact]:
         """What the description of oneself says: it is in every prompt."""
         _, _, rest = self.summary.partition(". ")
-        told = (self.reader.memory(each, self.now.replace(hour=0, minute=0), own=True) for each in sentences(rest))
-        return [fact for fact in told if fact]
+        today = self.now.replace(hour=0, minute=0)
+        return [fact for each in sentences(rest) for fact in self.reader.facts(each, today, own=True)]
 
     def mine(self, *kinds: str, who: str = "") -> list[Fact]:
         """Return facts of these kinds about oneself, or about somebody else."""
@@ -158,7 +156,7 @@ class Context:
             return "kin"
         if between & {"friend", "love"} or self.household:
             return "friend"
-        if between - {"habit"} or self.past_talks or self._together:
+        if between - {"habit"} or self.past_talks or self._together or text(self.fields, "colleagues"):
             return "acquaintance"
         return "stranger"
 

@@ -194,7 +194,9 @@ CONDITIONS: Mapping[str, Condition] = {
         < (RELUCTANT if not talk.manners & {"shy", "gruff"} else 2 * RELUCTANT)
     ),
     "busy": lambda talk, m: lookup.busy(talk, m) is not None,
-    "atodds": lambda talk, m: any(f.kind == "quarrel" and {talk.me, m.owner} <= set(f.people) for f in talk.facts),
+    "atodds": lookup.at_odds,
+    "unwilling": lambda talk, m: lookup.unwilling(talk),
+    "keepsaway": lambda talk, m: lookup.keeps_away(talk),
     "free": lambda talk, m: lookup.busy(talk, m) is None,
     "yourplace": lambda talk, m: lookup.works_at(talk, talk.you, m),
     "youthere": lambda talk, m: lookup.was_there(talk, m, talk.you),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
+from townlet.offline.fields import text
 from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context, draw
 from townlet.offline.matters.matter import Matter
@@ -67,7 +68,9 @@ def event_of(talk: TalkContext, matter: Matter) -> Matter | None:
 
 
 def at_home(talk: TalkContext) -> bool:
-    return (talk.household or talk.bond == "kin") and bool(_HOME.search(talk.place))
+    """Return whether the two are in the home that they share."""
+    shared = text(talk.fields, "household")
+    return talk.place.startswith(shared) if shared else talk.bond == "kin" and bool(_HOME.search(talk.place))
 
 
 def your_doing(talk: Context) -> str:
@@ -173,8 +176,30 @@ def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
 
 def can_help(talk: TalkContext, need: Matter, who: str) -> bool:
     """Return whether one of the two can meet the other's need: by their means or, among friends, by lending a hand."""
+    if who == talk.me and (unwilling(talk) or at_odds(talk, need)):
+        return False
     lends = need.parts.get("do", "").startswith("help ") and (talk.household or talk.bond in ("kin", "friend"))
     return lends or helps(talk, need, who) is not None
+
+
+def at_odds(talk: TalkContext, matter: Matter) -> bool:
+    """Return whether one has a quarrel with whom a matter belongs to."""
+    return any(fact.kind == "quarrel" and {talk.me, matter.owner} <= set(fact.people) for fact in talk.facts)
+
+
+def unwilling(talk: TalkContext) -> bool:
+    """Return whether one helps nobody, by one's own story."""
+    return _says_of_oneself(talk, "helps_nobody")
+
+
+def keeps_away(talk: TalkContext) -> bool:
+    """Return whether one goes to nothing that one is invited to, by one's own story."""
+    return _says_of_oneself(talk, "goes_nowhere")
+
+
+def _says_of_oneself(talk: TalkContext, key: str) -> bool:
+    says = pattern(WORDS.tables["doings"][key])
+    return any(fact.own and fact.who == talk.me and says.search(fact.text) for fact in talk.facts)
 
 
 def serves(table: str, means: str, wanted: frozenset[str]) -> bool:

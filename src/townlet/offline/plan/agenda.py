@@ -142,6 +142,8 @@ def comes(frame: DayFrame, event: Matter) -> bool:
     """Whether one goes: as promised, unless it slips the mind; else by interest."""
     me, talk = frame.name, frame.known
     luck = frame.roll("comes", event.parts["event"])
+    if lookup.at_odds(talk, event) or lookup.keeps_away(talk):
+        return False
     own_word = [deed.does for deed in event.deeds if deed.by == me and deed.does in (*lookup.COMES, "declined")]
     if own_word:
         return own_word[-1] != "declined" and luck >= FORGETS

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+from townlet.offline.fields import clocks, text
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import Block, Timeline
 from townlet.offline.plan.trades import Hours
@@ -18,7 +20,9 @@ _AT_REST = ("none", "leisure")
 
 def work(frame: DayFrame, line: Timeline) -> None:
     """Fills the working hours of the day, if the day has any."""
-    if frame.trade.kind in _AT_REST or (frame.date.weekday() >= SATURDAY and not _weekend(frame)):
+    if frame.trade.kind in _AT_REST and not text(frame.fields, "works"):
+        return
+    if frame.date.weekday() >= SATURDAY and not _weekend(frame):
         return
     if frame.trade.kind == "student":
         _study(frame, line)
@@ -38,9 +42,41 @@ def _weekend(frame: DayFrame) -> bool:
     return frame.trade.weekends or bool(frame.workplace and frame.workplace.hours)
 
 
+_WORKS = re.compile(r"\b(?:works?|working|shifts?|on duty|on watch|keeps watch)\b")
+_NIGHTS = re.compile(
+    r"\b(?:(?:works?|working|on duty|keeps watch) (?:at night|nights|by night)|night[- ](?:\w+ )?\w+|by night)\b"
+)
+NIGHT = (22 * 60, 30 * 60)
+"""The hours of somebody who works at night, where none are told."""
+
+
+def _told_hours(frame: DayFrame) -> Hours | None:
+    """Start and end of the working day as a town's file or one's own story tells them; None if neither does."""
+    written = clocks(text(frame.fields, "works"))
+    own = [fact for fact in frame.mine if fact.own and fact.kind in ("trade", "habit", "doing")]
+    told = next((fact.when for fact in own if _WORKS.search(fact.text) and fact.when.end is not None), None)
+    if len(written) == 2:
+        start, end = written
+    elif told is not None and told.start is not None and told.end is not None:
+        start, end = told.start, told.end
+    elif any(_NIGHTS.search(fact.text) for fact in own if fact.kind == "trade" or _WORKS.search(fact.text)):
+        start, end = NIGHT
+    else:
+        return None
+    end += 1440 if end <= start else 0
+    later = 1440 if start < frame.start and start + 1440 < frame.sleeps else 0
+    return start + later, end + later
+
+
 def hours(frame: DayFrame) -> Hours:
-    """Start and end of the working day: the place's opening hours, else the trade's own, moved by person and day."""
+    """Start and end of the working day: as told, else the place's opening hours, else the trade's own.
+
+    The trade's own are moved by person and day.
+    """
     earliest, latest = frame.start + 20, frame.sleeps - 30
+    told = _told_hours(frame)
+    if told and max(earliest, told[0]) < min(latest, told[1]):
+        return max(earliest, told[0]), min(latest, told[1])
     place = frame.workplace
     if place and place.hours and (place.hours[1] - place.hours[0] <= LONG_HOURS or frame.trade.kind in KEEPING):
         opens = place.hours[0] - 5 * int(1 + 2 * frame.roll("opening"))

@@ -11,6 +11,7 @@ from functools import lru_cache
 from townlet.cognition.wording import CHANGED_PLAN, I_SAID_TO, PLANS, PROMISE_LEAD, SAID_TO, SAID_TO_ME, THOUGHT_LEAD
 from townlet.offline.addresses import plain_places
 from townlet.offline.forms import lemmas_of, verb_form, verb_lemma
+from townlet.offline.reader.clauses import clauses
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
 from townlet.offline.times import When, read_when
@@ -156,6 +157,11 @@ class Reader:
         fact = _memory(text, at, self.me, self.people)
         return replace(fact, own=own, number=number) if fact else None
 
+    def facts(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> list[Fact]:
+        """Return what a memory says that quotes nobody, one fact for each of its clauses."""
+        found = (self.memory(clause, at, own, number) for clause in clauses(text, self.people))
+        return [fact for fact in found if fact]
+
     def told(self, sentence: str, speaker: str, hearer: str, at: dt.datetime, number: int = -1) -> Fact | None:
         """Return what a sentence says that `speaker` says to `hearer`; None for a question or an exclamation."""
         if sentence.rstrip("'’").endswith("?"):
@@ -187,8 +193,12 @@ def _told(sentence: str, speaker: str, hearer: str, at: dt.datetime, people: Peo
 _KNOWS_THAT = re.compile(r"⟦[^⟧]+⟧ (?:knows|remembers|has (?:heard|seen|noticed)) that (?=⟦(?P<of>[^⟧]+)⟧(?!'))")
 _ADVERBS = re.compile(r"^(?:(?:also|often|never|always|once|still|only|really|secretly|already|just|now|recently) )+")
 _EVENT = re.compile(
-    r"(?:is|are) (?:planning|hosting|holding|giving|throwing|putting on|running|arranging|having|organi[sz]ing) "
-    r"(?P<o>.+)"
+    r"(?:(?:is|are) (?:planning|hosting|holding|giving|throwing|putting on|running|arranging|having|organi[sz]ing)"
+    r"|(?:hosts|holds|gives|throws|puts on|arranges|organi[sz]es|plans)(?!.*\bevery )"
+    r"|(?:will|is going to) (?:host|hold|give|throw|put on|arrange|organi[sz]e)"
+    r"|(?:is|are) preparing(?= (?:an?|the) )"
+    r"|(?:has )?invited (?:everybody|everyone|all|the (?:others|whole \w+)) to)"
+    r" (?P<o>(?!to |on |in |up |that )(?!\w+ing\b).+)"
 )
 _EVENT_IS = re.compile(
     r"[Tt]here (?:is|will be|is going to be) (?P<o2>(?:an?|the) .+)"
@@ -262,8 +272,27 @@ _ALSO = re.compile(
 """What else a sentence says of its subject, after what somebody wants or likes."""
 
 
+@cached()
+def _known_place() -> re.Pattern[str] | None:
+    """Return the pattern of a place of the town with its preposition; None if no place is known."""
+    names = "|".join(map(re.escape, words().tables["places"]["names"]))
+    if not names:
+        return None
+    place = rf"(?:the |his |her |their |⟦[^⟧]+⟧'s )?(?:{names})(?![\w-])"
+    whole = rf"(?P<place>{place}(?:,? (?:of|in|at|on) {place})*)"
+    return re.compile(rf",? (?P<prep>at|in|on|inside|outside|by|near|behind) {whole}", re.I)
+
+
+def names_place(phrase: str) -> bool:
+    """Return whether a phrase names a place of the town, or a home."""
+    known = _known_place()
+    return phrase == "at home" or (known is not None and known.fullmatch(f" {phrase}") is not None)
+
+
 def _place_in(text: str) -> tuple[str, int, int]:
-    """Return the first named place with its preposition, and where it stands."""
+    """Return the first place with its preposition, and where it stands: one of the town, else a name after 'at'."""
+    if (known := _known_place()) and (found := known.search(text)):
+        return f"{found['prep']} {found['place']}", found.start(), found.end()
     for found in _PLACE.finditer(text):
         if found["home"]:
             return "at home", found.start(), found.end()
@@ -274,7 +303,9 @@ def _place_in(text: str) -> tuple[str, int, int]:
 
 def _of_thing(fact: Fact, without: str) -> Fact:
     if (found := _EVENT_IS.match(without)) and fact.when.known():
-        return replace(fact, kind="event", about=_lower(found["o"] or found["o2"]))
+        what, _, host = (found["o"] or found["o2"]).partition(", given by ")
+        by = SLOT.fullmatch(host)
+        return replace(fact, kind="event", about=_lower(what), who=by[1] if by else "")
     if found := _CUSTOM.match(fact.text):
         return replace(fact, kind="custom", about=_lower(found["o"]), text=found["what"], when=When())
     return fact
@@ -287,7 +318,7 @@ def _lower(phrase: str) -> str:
 def _of_person(fact: Fact, bare: str, without: str) -> Fact:
     lead = slot(fact.who)
     body, short = (_ADVERBS.sub("", each.removeprefix(lead).strip()) for each in (bare, without))
-    if (found := _EVENT.match(short)) and fact.when.known() and not found["o"].split()[0].endswith("ing"):
+    if (found := _EVENT.match(short)) and fact.when.known():
         return replace(fact, kind="event", about=found["o"])
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"])):
         return replace(fact, kind="attend", about=found["o"] or found["o2"])

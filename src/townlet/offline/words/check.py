@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from townlet.files import parse_toml_text
 from townlet.offline.moves.conditions import CONDITIONS, DEED_OF
 from townlet.offline.moves.slots import SLOTS
 from townlet.offline.moves.table import READS, Moves, Phrasing, TalkMove, move_of
@@ -18,7 +19,6 @@ from townlet.offline.states import URGENT, classify
 from townlet.offline.words import WORDS, Words
 from townlet.offline.words.schema import ADDABLE
 from townlet.town.defects import nearest
-from townlet.town.file_limits import parse_toml_text
 from townlet.town.toml_file import faults_in_words
 
 KINDS = frozenset(

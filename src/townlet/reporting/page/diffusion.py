@@ -57,7 +57,7 @@ def plot_spread_tree(subject: ReportSubject, found: FactSpread) -> SpreadTree:
     record = subject.record
     axis = TimeAxis(record, 0, record.last_step + 1, TREE_LEFT, TREE_WIDTH - TREE_RIGHT)
     known = found.known[:MOST_PEOPLE_DRAWN]
-    rows = {name: TREE_TOP + TREE_ROW * place for place, name in enumerate(_in_rows(known))}
+    rows = {name: TREE_TOP + TREE_ROW * index for index, name in enumerate(_in_rows(known))}
     nodes = tuple(_node(subject, each, axis, rows) for each in known)
     below = TREE_TOP + TREE_ROW * len(rows)
     knowing = {each.person for each in found.known}

@@ -60,7 +60,7 @@ def _awake(record: RunRecord, name: str) -> Iterator[int]:
 def _hour_excerpt(subject: ReportSubject, name: str, start: int) -> HourExcerpt:
     end = start + subject.record.clock.steps(_MINUTES)
     entries = sorted(_hour_entries(subject, name, start, end), key=lambda each: each[0])
-    kept = [each for place, (_, each) in enumerate(entries) if not place or each.text != entries[place - 1][1].text]
+    kept = [each for index, (_, each) in enumerate(entries) if not index or each.text != entries[index - 1][1].text]
     title = f"{name}, {subject.when(start)} to {subject.clock(end)}"
     return HourExcerpt(name, title, tuple(kept))
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from townlet.measures.emergence.section import PAPER_PEOPLE, PaperComparison
-from townlet.measures.figures import Figure, FigureGroup, Listing
+from townlet.measures.emergence.result import PAPER_PEOPLE, PaperComparison
+from townlet.measures.figures import Figure, FigureGroup
 from townlet.measures.run_measures import format_bar, format_figure
-from townlet.measures.table import format_cell
+from townlet.measures.table import Table, format_cell
 from townlet.memory.record import Memory
 from townlet.reporting.page.diffusion import plot_fact_curves, plot_spread_tree
 from townlet.reporting.page.excerpts import draw_hours, find_deepest_thought
@@ -50,10 +50,10 @@ def _anchors(subject: ReportSubject) -> dict[str, str]:
     """Return the anchors of facts, events and interview answers by figure; all other figures are on relationships."""
     emerged = subject.emerged
     found = {"hallucinated": "answers"}
-    for place, spread in enumerate(emerged.spreads, start=1):
-        found |= {f"{spread.fact.name}_{when}": f"fact-{place}" for when in ("start", "end")}
-    for place, event in enumerate(emerged.events, start=1):
-        found |= {f"{event.fact}_{what}": f"event-{place}" for what in ("invited", "came")}
+    for number, spread in enumerate(emerged.spreads, start=1):
+        found |= {f"{spread.fact.name}_{when}": f"fact-{number}" for when in ("start", "end")}
+    for number, event in enumerate(emerged.events, start=1):
+        found |= {f"{event.fact}_{what}": f"event-{number}" for what in ("invited", "came")}
     return found
 
 
@@ -184,7 +184,7 @@ def _id(memory: Memory) -> str:
     return format_memory_id(memory.id)
 
 
-def _evidence_of(part: FigureGroup) -> Listing | None:
+def _evidence_of(part: FigureGroup) -> Table | None:
     """Return the first listing of a group that has findings, to which its figures link."""
     return next((listing for listing in part.listings if listing.rows), None)
 

@@ -79,8 +79,8 @@ def plot_network(subject: ReportSubject) -> AcquaintanceNetwork:
     """Draw the graph of mutual knowledge by provenance, at the start and at the end."""
     emerged = subject.emerged
     rows = {
-        (met.one, met.other): _acquaintance_row(subject, met, place)
-        for place, met in enumerate(emerged.met[:MOST_ROWS], 1)
+        (met.one, met.other): _acquaintance_row(subject, met, number)
+        for number, met in enumerate(emerged.met[:MOST_ROWS], 1)
     }
     circle = _Circle(subject, rows)
     first, last = find_mutual_pairs(emerged.known(START_STEP)), find_mutual_pairs(emerged.known(emerged.end_step))
@@ -93,9 +93,9 @@ def plot_network(subject: ReportSubject) -> AcquaintanceNetwork:
     )
 
 
-def _acquaintance_row(subject: ReportSubject, met: Acquaintance, place: int) -> AcquaintanceRow:
+def _acquaintance_row(subject: ReportSubject, met: Acquaintance, index: int) -> AcquaintanceRow:
     when = "the start" if met.step < START_STEP else subject.when(met.step)
-    return AcquaintanceRow(place, met.one, met.other, when, subject.record.remembered.get(met.memory))
+    return AcquaintanceRow(index, met.one, met.other, when, subject.record.remembered.get(met.memory))
 
 
 class _Circle:

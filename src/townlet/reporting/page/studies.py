@@ -55,9 +55,9 @@ class BelievabilityPlot:
     """The effect size that our formula gives for the paper's mu and sigma."""
 
 
-def read_believability(run: Path, run_id: str) -> BelievabilityPlot | None:
+def read_believability(path: Path, run_id: str) -> BelievabilityPlot | None:
     """Score the rankings kept beside a run; None if nobody has ranked. Raises StudyError, FileFaults."""
-    file = rankings_path(run)
+    file = rankings_path(path)
     if not file.is_file():
         return None
     sessions = [session for session in read_sessions(file) if session.run == run_id]
@@ -170,19 +170,21 @@ class AblationPlot:
     answers: tuple[Mapping[str, Any], ...]
 
 
-def read_ablation_plot(run: Path, run_id: str) -> AblationPlot | None:
+def read_ablation_plot(path: Path, run_id: str) -> AblationPlot | None:
     """Read the ablation kept beside a run; None if there is none. Raises StudyError for a file of another run."""
-    file = truth_path(run)
+    file = truth_path(path)
     if not file.is_file():
         return None
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
         if data["runs"][0]["manifest"]["run"] != run_id:
-            raise StudyError(f"{file} belongs to another run; move it away, or replace it with `townlet ablate {run}`.")
+            raise StudyError(
+                f"{file} belongs to another run; move it away, or replace it with `townlet ablate {path}`."
+            )
         return _ablation_plot(data)
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         raise StudyError(
-            f"{file} cannot be read ({type(error).__name__}: {error}); replace it with `townlet ablate {run}`."
+            f"{file} cannot be read ({type(error).__name__}: {error}); replace it with `townlet ablate {path}`."
         ) from None
 
 
@@ -191,8 +193,8 @@ def _ablation_plot(data: Mapping[str, Any]) -> AblationPlot:
         (
             column,
             [
-                _estimated_share(place, name, cells[column])
-                for place, (name, cells) in enumerate(data["shares"].items())
+                _estimated_share(index, name, cells[column])
+                for index, (name, cells) in enumerate(data["shares"].items())
             ],
         )
         for column in data["columns"]
@@ -209,12 +211,12 @@ def _ablation_plot(data: Mapping[str, Any]) -> AblationPlot:
     )
 
 
-def _estimated_share(place: int, condition: str, cell: Mapping[str, float | None]) -> PlottedEstimate:
+def _estimated_share(index: int, condition: str, cell: Mapping[str, float | None]) -> PlottedEstimate:
     value, low, high = cell["value"], cell["low"], cell["high"]
     if value is None:
         raise ValueError(f"no value for {condition}")
     text = f"{100 * value:.0f} %" if low is None or high is None else f"{100 * value:.0f} % ({_range(low, high)})"
-    return PlottedEstimate(label_condition(condition), value, low, high, text, place % 6 + 1)
+    return PlottedEstimate(label_condition(condition), value, low, high, text, index % 6 + 1)
 
 
 def _range(low: float, high: float) -> str:

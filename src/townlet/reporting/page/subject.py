@@ -83,7 +83,7 @@ class CitedEvidence:
 
     @cached_property
     def _number(self) -> dict[str, int]:
-        return {talk.id: place for place, talk in enumerate(self._emerged.record.talks, start=1)}
+        return {talk.id: number for number, talk in enumerate(self._emerged.record.talks, start=1)}
 
 
 MOST_PEOPLE_DRAWN = 60

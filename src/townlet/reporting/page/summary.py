@@ -52,11 +52,11 @@ def plot_costs(bill: Bill) -> CostPlot:
     bars = tuple(
         CostBar(
             totals,
-            TOP + ROW * place,
+            TOP + ROW * index,
             round(unit * totals.prompt_tokens, 1),
             round(unit * totals.answer_tokens, 1),
         )
-        for place, totals in enumerate(ranked)
+        for index, totals in enumerate(ranked)
     )
     return CostPlot(bill, bars, TOP + ROW * len(bars) + 6)
 
@@ -138,17 +138,17 @@ def summarise_report(subject: ReportSubject) -> RunSummary:
 
 def summarise_facts(subject: ReportSubject) -> tuple[FactNews, ...]:
     """Return the figures of the sentences about each fact."""
-    return tuple(_fact_news(subject, place) for place in range(len(subject.emerged.spreads)))
+    return tuple(_fact_news(subject, index) for index in range(len(subject.emerged.spreads)))
 
 
-def _fact_news(subject: ReportSubject, place: int) -> FactNews:
-    found = subject.emerged.spreads[place]
+def _fact_news(subject: ReportSubject, index: int) -> FactNews:
+    found = subject.emerged.spreads[index]
     tellings = Counter(each.heard_from for each in found.known if each.way == "heard")
     busiest = min(tellings, key=lambda name: (-tellings[name], name), default="")
     return FactNews(
         found.fact.name,
         found.fact.source,
-        f"fact-{place + 1}",
+        f"fact-{index + 1}",
         sum(each.way == "seed" for each in found.known),
         len(found.known),
         len(tellings),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from townlet.measures.table import Column
 from townlet.reporting.tables.minds import CALLS, EVIDENCE, MEMORIES, PLANS, RECALLS
 from townlet.reporting.tables.people import ACTIVITIES, OBJECTS, PEOPLE, RELATIONS, STAYS
-from townlet.reporting.tables.schema import RunTable, TableColumn
+from townlet.reporting.tables.schema import RunTable
 from townlet.reporting.tables.studies import INTERVIEWS, RANKINGS
 from townlet.reporting.tables.talks import FACTS, KNOWING, LINES, TALKS
 
@@ -72,7 +73,7 @@ def _section(table: RunTable) -> Iterator[str]:
     yield ""
 
 
-def _line(column: TableColumn) -> str:
+def _line(column: Column) -> str:
     unit = f" ({column.unit})" if column.unit else ""
     empty = f"; empty if {column.empty}" if column.empty else ""
     return f"| `{column.name}` | {TYPE_LABELS[column.type]} | {column.about}{unit}{empty} |"

@@ -1,6 +1,6 @@
 """Exports the tables and graphs of a run into a folder, as CSV, JSON lines, Parquet or GraphML.
 
-Rows are streamed, so that a table of any size fits in memory. Only Parquet needs pyarrow.
+Rows are streamed, so that a table of any size fits in memory. Parquet and GraphML need the extra `study`.
 """
 
 from __future__ import annotations
@@ -8,20 +8,18 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from townlet.measures.extras import import_extra
-from townlet.measures.table import write_csv_rows
+from townlet.errors import BadInput, UnknownName
+from townlet.files import find_folder
 from townlet.reporting.tables import graphs
 from townlet.reporting.tables.catalogue import TABLES, format_dictionary
-from townlet.reporting.tables.frames import make_arrow_schema, read_batches
-from townlet.reporting.tables.schema import RunTable, TableRow
-from townlet.runfile.study_files import StudyError, find_folder
-from townlet.runfile.view import RunView
+from townlet.reporting.tables.schema import RunTable
+from townlet.runfile.study_files import StudyError
+from townlet.runfile.view import RunSource, RunView, open_view
 
 TableFormat = Literal["parquet", "csv", "jsonl"]
 
@@ -31,63 +29,17 @@ def write_table(table: RunTable, source: RunView, path: Path, form: TableFormat,
 
     `raw` writes texts to CSV exactly, even if a spreadsheet would run them as formulas.
     """
+    found = table.of(source)
     match form:
         case "parquet":
-            return _parquet(table, source, path)
+            with path.open("wb") as file:
+                return found.write_parquet(file)
         case "csv":
-            return _csv(table, source, path, raw)
+            with path.open("w", encoding="utf-8", newline="") as text:
+                return found.write_csv(text, raw=raw)
         case "jsonl":
-            return _jsonl(table, source, path)
-
-
-def _parquet(table: RunTable, source: RunView, path: Path) -> int:
-    parquet = import_extra("pyarrow.parquet", "The format parquet")
-    rows = 0
-    with parquet.ParquetWriter(path, make_arrow_schema(table), compression="zstd") as writer:
-        for batch in read_batches(table, source):
-            writer.write_batch(batch)
-            rows += batch.num_rows
-    return rows
-
-
-def _csv(table: RunTable, source: RunView, path: Path, raw: bool) -> int:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        counted = _RowCounter(table.rows(source))
-        write_csv_rows(file, table.names, ([_cell(value) for value in row] for row in counted), raw=raw)
-    return counted.rows
-
-
-def _jsonl(table: RunTable, source: RunView, path: Path) -> int:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        counted = _RowCounter(table.rows(source))
-        file.writelines(_as_json(dict(zip(table.names, row, strict=True))) + "\n" for row in counted)
-    return counted.rows
-
-
-_as_json = json.JSONEncoder(ensure_ascii=False, default=datetime.isoformat).encode
-
-
-class _RowCounter:
-    """Passes rows through and counts them."""
-
-    def __init__(self, rows: Iterable[TableRow]) -> None:
-        self._source, self.rows = rows, 0
-
-    def __iter__(self) -> Iterator[TableRow]:
-        for row in self._source:
-            self.rows += 1
-            yield row
-
-
-def _cell(value: Any) -> Any:
-    """Return a time in ISO 8601, and a truth value in lower case."""
-    match value:
-        case datetime():
-            return value.isoformat()
-        case bool():
-            return "true" if value else "false"
-        case _:
-            return value
+            with path.open("w", encoding="utf-8", newline="\n") as text:
+                return found.write_json_lines(text)
 
 
 TABLE_FORMATS: tuple[TableFormat, ...] = ("parquet", "csv", "jsonl")
@@ -109,9 +61,9 @@ class ExportedFile(NamedTuple):
 
 
 def export_run(
-    source: RunView,
-    folder: Path,
-    form: ExportFormat,
+    run: RunSource,
+    folder: Path | str,
+    form: str,
     tables: Sequence[str] = (),
     *,
     force: bool = False,
@@ -120,18 +72,35 @@ def export_run(
 ) -> list[ExportedFile]:
     """Write a run's tables, or with 'graphml' its graphs, into a folder, which appears complete or not at all.
 
-    `tables` names the tables to write; empty for all. `force` replaces an earlier export, and nothing else. `raw`
-    writes texts to CSV exactly, even if a spreadsheet would run them as formulas. `on_file` is called after each file.
-    Raises StudyError, MissingExtra, RunFileError, OSError.
+    `form` is 'parquet', 'csv', 'jsonl' or 'graphml'. `tables` names the tables to write; empty for all. `force`
+    replaces an earlier export, and nothing else. `raw` writes texts to CSV exactly, even if a spreadsheet would run
+    them as formulas. `on_file` is called after each file.
+    Raises BadInput, StudyError, MissingExtra, RunFileError, OSError.
     """
-    files = []
-    with _put_at_once(folder, force) as draft:
-        for path, write in _writing(source, draft, form, tables, raw):
+    known, tables = _parse_format(form), tuple(dict.fromkeys(tables))
+    if known == "graphml" and tables:
+        raise BadInput("--table does not go with --format graphml, which writes networks. Leave out --table.")
+    for name in tables:
+        if name not in TABLES:
+            raise UnknownName(f"There is no table {name!r}. Choose from {', '.join(TABLES)}.")
+    if raw and known != "csv":
+        raise BadInput(f"--raw is for --format csv; {known} keeps every text as it is. Leave out --raw.")
+    source, files = open_view(run), []
+    with _put_at_once(Path(folder), force) as draft:
+        for path, write in _writing(source, draft, known, tables, raw):
             rows = write()
             files.append(ExportedFile(path.name, rows, path.stat().st_size))
             on_file(files[-1])
-        _describe(source, draft, form, tables)
+        _describe(source, draft, known, tables)
     return files
+
+
+def _parse_format(name: str) -> ExportFormat:
+    forms: tuple[ExportFormat, ...] = (*TABLE_FORMATS, "graphml")
+    for form in forms:
+        if form == name:
+            return form
+    raise BadInput(f"There is no format {name!r}. Choose from {', '.join(forms)}.")
 
 
 def _writing(
@@ -139,7 +108,7 @@ def _writing(
 ) -> Iterator[tuple[Path, Callable[[], int]]]:
     """Yield each file's path with the function that writes it and returns its number of rows or edges."""
     if form == "graphml":
-        for name, graph in graphs.build_graphs(source).items():
+        for name, graph in graphs.build_graphs(source):
             path = folder / f"{name}.graphml"
             yield path, lambda graph=graph, path=path: graphs.write_graphml(graph, path)  # type: ignore[misc]
         return

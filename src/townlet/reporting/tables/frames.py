@@ -1,96 +1,37 @@
-"""A run's tables in memory: Arrow batches, and pandas data frames made from them."""
+"""A run's tables as data frames."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
-from html import escape
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from jinja2 import Template
+
+from townlet.errors import UnknownName
 from townlet.measures.extras import import_extra
 from townlet.measures.run_measures import RunMeasures, measure_run
 from townlet.measures.table import Column, Table
 from townlet.reporting.tables.catalogue import TABLES, describe_columns
 from townlet.reporting.tables.people import RELATIONS, list_relations
-from townlet.reporting.tables.schema import ColumnType, RunTable, TableColumn, TableRow
+from townlet.reporting.tables.schema import RunTable
 from townlet.runfile import OutsideRun
 from townlet.runfile.manifest import Manifest
 from townlet.runfile.view import RunView
 from townlet.story import CHAPTERS, Story, tell_story
 
-ROWS_AT_ONCE = 8_192
-"""How many rows are held as Python objects while a table is read."""
-
-
-def chunk_rows(rows: Iterable[TableRow], size: int = ROWS_AT_ONCE) -> Iterator[list[TableRow]]:
-    """Yield the rows in lists of at most `size`."""
-    rows = iter(rows)
-    while chunk := list(islice(rows, size)):
-        yield chunk
-
-
-def make_arrow_schema(table: RunTable) -> Any:
-    """Return a table's `pyarrow.Schema`, with the meaning of each field as metadata. Raises MissingExtra."""
-    pa = import_extra("pyarrow", "An Arrow table")
-    fields = [
-        pa.field(column.name, _arrow_type(pa, column.type), metadata={"about": column.about, "unit": column.unit})
-        for column in table.columns
-    ]
-    return pa.schema(fields, metadata={"about": table.about})
-
-
-def read_batches(table: RunTable, source: RunView) -> Iterator[Any]:
-    """Yield a table as `pyarrow.RecordBatch`es. Raises MissingExtra, RunFileError."""
-    schema, pa = make_arrow_schema(table), import_extra("pyarrow", "An Arrow table")
-    for chunk in chunk_rows(table.rows(source)):
-        columns = zip(*chunk, strict=True)
-        arrays = [pa.array(values, field.type) for values, field in zip(columns, schema, strict=True)]
-        yield pa.record_batch(arrays, schema=schema)
-
-
-def read_arrow_table(table: RunTable, source: RunView) -> Any:
-    """Return a whole table as a `pyarrow.Table`. Raises MissingExtra, RunFileError."""
-    pa = import_extra("pyarrow", "An Arrow table")
-    return pa.Table.from_batches(read_batches(table, source), make_arrow_schema(table))
-
-
-def make_data_frame(table: RunTable, data: Any) -> Any:
-    """Return an Arrow table or batch as a `pandas.DataFrame`, with the types of the table's columns."""
-    pd = import_extra("pandas", "A data frame")
-    return pd.DataFrame({column.name: _series(pd, column, data.column(column.name)) for column in table.columns})
-
-
-def _series(pd: Any, column: TableColumn, values: Any) -> Any:
-    if column.type == "integer" and column.empty:
-        return values.to_pandas(types_mapper={values.type: pd.Int64Dtype()}.get)
-    if column.type == "texts":
-        return pd.Series(values.to_pylist(), dtype=object)
-    return values.to_pandas()
-
-
-def _arrow_type(pa: Any, kind: ColumnType) -> Any:
-    match kind:
-        case "category":
-            return pa.dictionary(pa.int32(), pa.string())
-        case "integer":
-            return pa.int64()
-        case "number":
-            return pa.float64()
-        case "boolean":
-            return pa.bool_()
-        case "time":
-            return pa.timestamp("us")
-        case "texts":
-            return pa.list_(pa.string())
-        case "text":
-            return pa.string()
-
-
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
+
+
+_HTML = Template(
+    "<p><b>{{ title }}</b><br>{{ note }}</p><table><tr><th>table</th><th>a row is</th></tr>"
+    "{% for name, about in tables.items() %}"
+    "<tr><td><code>{{ name }}</code></td><td style='text-align:left'>{{ about }}</td></tr>{% endfor %}</table>",
+    autoescape=True,
+)
 
 
 class RunTables:
@@ -134,7 +75,7 @@ class RunTables:
         return tuple(TABLES)
 
     def columns(self, table: str) -> pd.DataFrame:
-        """Return the meaning, type and unit of each column of a table. Raises KeyError for an unknown table."""
+        """Return the meaning, type and unit of each column of a table. Raises UnknownName for an unknown table."""
         meanings: pd.DataFrame = import_extra("pandas", "A data frame").DataFrame(describe_columns(_table_named(table)))
         return meanings.set_index("column")
 
@@ -142,20 +83,21 @@ class RunTables:
         if name not in TABLES:
             raise AttributeError(f"A run has no table {name!r}; it has {', '.join(TABLES)}.")
         if name not in self._read:
-            self._read[name] = make_data_frame(TABLES[name], self.arrow(name))
+            self._read[name] = TABLES[name].of(self.view).as_frame()
         return self._read[name].copy(deep=False)
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *(name for name in TABLES if name != RELATIONS.name)]
 
     def arrow(self, table: str) -> pa.Table:
-        """Return a whole table as a `pyarrow.Table`, for polars, DuckDB and others. Raises KeyError."""
-        return read_arrow_table(_table_named(table), self.view)
+        """Return a whole table as a `pyarrow.Table`, for polars, DuckDB and others. Raises UnknownName."""
+        return _table_named(table).of(self.view).as_arrow()
 
     def chunks(self, table: str) -> Iterator[pd.DataFrame]:
-        """Yield a table in frames of 8,192 rows, for runs that are larger than memory. Raises KeyError."""
-        for batch in read_batches(_table_named(table), self.view):
-            yield make_data_frame(_table_named(table), batch)
+        """Yield a table in frames of 8,192 rows, for runs that are larger than memory. Raises UnknownName."""
+        found = _table_named(table).of(self.view)
+        for batch in found.batches():
+            yield found.as_frame(batch)
 
     def relations(self, at: datetime | str | None = None) -> pd.DataFrame:
         """Return who knew of whom at a game time (None for the end), and how much they had talked by then.
@@ -167,10 +109,7 @@ class RunTables:
         if moment is not None and moment.tzinfo:
             raise ValueError(f"{at} has a time zone, but game time has none; give {moment:%Y-%m-%dT%H:%M}.")
         until = self.view.last + 1 if moment is None else self._until(moment)
-        table = RunTable(
-            RELATIONS.name, RELATIONS.about, RELATIONS.key, RELATIONS.columns, lambda of: list_relations(of, until)
-        )
-        return make_data_frame(table, read_arrow_table(table, self.view))
+        return Table(RELATIONS.columns, list_relations(self.view, until)).as_frame()
 
     def _until(self, moment: datetime) -> int:
         """Return the step that begins at or just before a game time. Raises OutsideRun."""
@@ -188,12 +127,8 @@ class RunTables:
         return f"{self._title()}\n{self.manifest.note}\n\nTables, a row of each being\n{tables.rstrip()}"
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td><code>{_attribute(name)}</code></td><td style='text-align:left'>{escape(table.about)}</td></tr>"
-            for name, table in TABLES.items()
-        )
-        head = f"<p><b>{escape(self._title())}</b><br>{escape(self.manifest.note)}</p>"
-        return f"{head}<table><tr><th>table</th><th>a row is</th></tr>{rows}</table>"
+        tables = {_attribute(name): table.about for name, table in TABLES.items()}
+        return str(_HTML.render(title=self._title(), note=self.manifest.note, tables=tables))
 
     def _title(self) -> str:
         manifest, people = self.manifest, len(self.view.residents)
@@ -215,5 +150,5 @@ def _attribute(table: str) -> str:
 
 def _table_named(table: str) -> RunTable:
     if table not in TABLES:
-        raise KeyError(f"A run has no table {table!r}; it has {', '.join(TABLES)}.")
+        raise UnknownName(f"A run has no table {table!r}; it has {', '.join(TABLES)}.")
     return TABLES[table]

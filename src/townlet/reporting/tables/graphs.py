@@ -1,22 +1,19 @@
-"""Writes graphs of a run as GraphML, for networkx, igraph, Gephi and others.
-
-Nodes and edges are streamed, so that a graph of any size fits in memory.
-"""
+"""Graphs of a run, which networkx writes as GraphML for igraph, Gephi and others."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from townlet.measures.diffusion import read_tracked_facts
+from townlet.measures.extras import import_extra
+from townlet.measures.table import TableRow
 from townlet.reporting.tables.people import RELATIONS
-from townlet.reporting.tables.schema import RunTable, TableRow
+from townlet.reporting.tables.schema import RunTable
 from townlet.reporting.tables.talks import KNOWING, list_knowing
 from townlet.runfile.view import RunView, format_memory_id
 
@@ -30,44 +27,26 @@ All graphs are directed. Times are ISO 8601, in game time.
 - `evidence.graphml`: the nodes are memories; an edge leads from a memory to one that it rests on.
 """
 
-ElementValues = Mapping[str, Any]
-GraphItem = tuple[str, ElementValues] | tuple[str, str, ElementValues]
+GraphItem = tuple[str, Mapping[str, Any]] | tuple[str, str, Mapping[str, Any]]
 """A node (its id and values) or an edge (the ids of its two ends and values)."""
 
 # The blanks and signs in "Sal's party!", which become one hyphen each.
 _NOT_IN_FILE_NAME = re.compile(r"[^\w-]+")
 # Characters that XML 1.0 cannot hold, even escaped: control characters such as "\x07" and lone surrogates.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FEATURE = "The format graphml"
 
 
-@dataclass(frozen=True)
-class RunGraph:
-    """A directed graph that is read from a run when it is written."""
+def build_graphs(source: RunView) -> Iterator[tuple[str, Any]]:
+    """Yield the graphs of a run as `networkx.DiGraph`s, each with the name of its file, without the suffix.
 
-    nodes: Mapping[str, str]
-    """The GraphML types of the nodes' values, such as {'age': 'long'}."""
-    edges: Mapping[str, str]
-    """The GraphML types of the edges' values."""
-    items: Callable[[], Iterator[GraphItem]]
-    """Yields nodes and edges in any order. Raises RunFileError."""
-
-
-def build_graphs(source: RunView) -> Mapping[str, RunGraph]:
-    """Return the graphs of a run by the names of their files, without the suffix."""
+    Raises MissingExtra, RunFileError.
+    """
+    yield "relations", _graph(_relations(source))
     facts = read_tracked_facts(source.town)
-    return {
-        "relations": RunGraph(
-            {"age": "long"},
-            {"weight": "long", "lines": "long", "since": "string", "since_step": "long", "mutual": "boolean"},
-            lambda: _relations(source),
-        ),
-        **{file: _news_graph(source, fact) for file, fact in name_fact_files(fact.name for fact in facts).items()},
-        "evidence": RunGraph(
-            {"person": "string", "kind": "string", "source": "string", "time": "string", "text": "string"},
-            {"place": "long"},
-            lambda: _evidence(source),
-        ),
-    }
+    for file, fact in name_fact_files(each.name for each in facts).items():
+        yield file, _graph(_news(source, fact))
+    yield "evidence", _graph(_evidence(source))
 
 
 def name_fact_files(facts: Iterable[str]) -> dict[str, str]:
@@ -83,24 +62,19 @@ def name_fact_files(facts: Iterable[str]) -> dict[str, str]:
     return files
 
 
-def write_graphml(graph: RunGraph, path: Path) -> int:
-    """Write a graph into a new file and return its number of edges. Raises RunFileError, OSError."""
-    edges = 0
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{line}\n" for line in _head(graph))
-        for *ends, values in graph.items():
-            edges += len(ends) == 2
-            file.write(_element(ends, values))
-        file.write("</graph>\n</graphml>\n")
+def write_graphml(graph: Any, path: Path) -> int:
+    """Write a graph into a new file and return its number of edges. Raises OSError."""
+    import_extra("networkx", _FEATURE).write_graphml_xml(graph, path)
+    edges: int = graph.number_of_edges()
     return edges
 
 
-def _news_graph(source: RunView, fact: str) -> RunGraph:
-    return RunGraph(
-        {"way": "string", "step": "long", "time": "string"},
-        {"step": "long", "time": "string", "utterance": "string", "text": "string"},
-        lambda: _news(source, fact),
-    )
+def _graph(items: Iterable[GraphItem]) -> Any:
+    graph = import_extra("networkx", _FEATURE).DiGraph()
+    for *ends, values in items:
+        add = graph.add_node if len(ends) == 1 else graph.add_edge
+        add(*map(_xml_value, ends), **{name: _xml_value(value) for name, value in values.items()})
+    return graph
 
 
 def _relations(source: RunView) -> Iterator[GraphItem]:
@@ -131,8 +105,8 @@ def _evidence(source: RunView) -> Iterator[GraphItem]:
             if memory.evidence or memory.id in cited:
                 about = {"person": person, "kind": memory.kind, "source": memory.source}
                 yield format_memory_id(memory.id), {**about, "time": memory.created, "text": memory.text}
-            for place, each in enumerate(memory.evidence):
-                yield format_memory_id(memory.id), format_memory_id(each), {"place": place}
+            for index, each in enumerate(memory.evidence):
+                yield format_memory_id(memory.id), format_memory_id(each), {"place": index}
 
 
 def _named(table: RunTable, row: TableRow) -> dict[str, Any]:
@@ -140,29 +114,8 @@ def _named(table: RunTable, row: TableRow) -> dict[str, Any]:
     return dict(zip(table.names, row, strict=True))
 
 
-def _head(graph: RunGraph) -> Iterator[str]:
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
-    for element, values in (("node", graph.nodes), ("edge", graph.edges)):
-        for name, kind in values.items():
-            yield f'<key id="{element}-{name}" for="{element}" attr.name="{name}" attr.type="{kind}"/>'
-    yield '<graph edgedefault="directed">'
-
-
-def _element(ends: list[str], values: ElementValues) -> str:
-    element = "node" if len(ends) == 1 else "edge"
-    names = ("id",) if element == "node" else ("source", "target")
-    ids = " ".join(f"{name}={quoteattr(_text(end))}" for name, end in zip(names, ends, strict=True))
-    data = "".join(f'<data key="{element}-{name}">{escape(_text(value))}</data>' for name, value in values.items())
-    return f"<{element} {ids}>{data}</{element}>\n"
-
-
-def _text(value: Any) -> str:
-    """Return a value as text, without the characters that XML cannot hold."""
-    match value:
-        case datetime():
-            return value.isoformat()
-        case bool():
-            return "true" if value else "false"
-        case _:
-            return _NOT_IN_XML.sub("", str(value))
+def _xml_value(value: Any) -> Any:
+    """Return a time in ISO 8601, and a text without the characters that XML cannot hold."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return _NOT_IN_XML.sub("", value) if isinstance(value, str) else value

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from townlet.language.routing import JOB_OF_PROMPT
+from townlet.measures.table import TableRow
 from townlet.reporting.tables.schema import (
     STEP_COLUMN,
     TIME_COLUMN,
     RunTable,
-    TableColumn,
-    TableRow,
     boolean_column,
     category_column,
     integer_column,
+    number_column,
     step_column,
     text_column,
     time_column,
@@ -79,11 +79,11 @@ MEMORIES = RunTable(
 def _evidence(source: RunView) -> Iterator[TableRow]:
     for person in source.joined:
         for memory in source.memories(person):
-            for place, cited in enumerate(memory.evidence):
+            for index, cited in enumerate(memory.evidence):
                 yield (
                     format_memory_id(memory.id),
                     format_memory_id(cited),
-                    place,
+                    index,
                     person,
                     memory.id.step,
                     memory.created,
@@ -108,8 +108,8 @@ EVIDENCE = RunTable(
 
 def _recalls(source: RunView) -> Iterator[TableRow]:
     for recall in source.recalls():
-        for place, memory in enumerate(recall.memories):
-            yield recall.agent, recall.step, source.time(recall.step), format_memory_id(memory), place
+        for index, memory in enumerate(recall.memories):
+            yield recall.agent, recall.step, source.time(recall.step), format_memory_id(memory), index
 
 
 RECALLS = RunTable(
@@ -231,10 +231,10 @@ CALLS = RunTable(
         integer_column("cached_tokens", "Input tokens that the provider had cached", "tokens"),
         integer_column("output_tokens", "Length of the reply, thinking included", "tokens"),
         integer_column("reasoning_tokens", "Output tokens spent on thinking", "tokens"),
-        TableColumn("usd", "number", "Cost of the call", "US dollars"),
-        TableColumn("usd_at_most", "number", "The most that the call can have cost", "US dollars"),
-        TableColumn("seconds", "number", "Real time from request to reply", "seconds"),
-        TableColumn("temperature", "number", "The requested temperature", empty="the provider chose it"),
+        number_column("usd", "Cost of the call", "US dollars"),
+        number_column("usd_at_most", "The most that the call can have cost", "US dollars"),
+        number_column("seconds", "Real time from request to reply", "seconds"),
+        number_column("temperature", "The requested temperature", empty="the provider chose it"),
         boolean_column("fallback", "No model answered, and the prompt's fallback was used"),
         boolean_column("from_cache", "The reply came from the reply cache and cost nothing"),
         boolean_column("estimated", "The endpoint reported no usable token counts: tokens and cost are upper bounds"),

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from townlet.measures.emergence.relationships import find_acquaintances
+from townlet.measures.table import TableRow
 from townlet.reporting.tables.schema import (
     STEP_COLUMN,
     TIME_COLUMN,
     RunTable,
-    TableColumn,
-    TableRow,
     boolean_column,
     category_column,
     integer_column,
+    number_column,
     step_column,
     text_column,
     texts_column,
@@ -128,7 +128,7 @@ SPAN = (
     step_column("end_step", "The step after the last one"),
     time_column("start", "Time of the first step"),
     time_column("end", "Time of the step after the last one"),
-    TableColumn("minutes", "number", "Duration", "minutes"),
+    number_column("minutes", "Duration", "minutes"),
 )
 CUT_OFF = boolean_column("cut_off", "It was still going on when the run ended")
 
@@ -183,11 +183,11 @@ ACTIVITIES = RunTable(
 
 def _objects(source: RunView) -> Iterator[TableRow]:
     for step, rows in groupby(source.events(StateChanged.__name__), lambda row: row.step):
-        for place, row in enumerate(rows):
+        for index, row in enumerate(rows):
             event = event_of(row)
             assert isinstance(event, StateChanged)
             sector = _sector(event.address)
-            yield step, source.time(step), place, str(event.address), sector, event.state, event.by or None
+            yield step, source.time(step), index, str(event.address), sector, event.state, event.by or None
 
 
 OBJECTS = RunTable(

@@ -4,42 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
 
+from townlet.measures.table import Column, Table, TableRow
 from townlet.runfile.view import RunView
-
-ColumnType = Literal["text", "category", "integer", "number", "boolean", "time", "texts"]
-"""category: a text with few different values. time: a datetime without a time zone, in game time unless the column
-says otherwise. texts: a list of texts."""
-
-TableRow = tuple[Any, ...]
-"""The values of a row in the order of the columns; None for a missing value."""
-
-
-@dataclass(frozen=True)
-class TableColumn:
-    """One column of a table."""
-
-    name: str
-    type: ColumnType
-    about: str
-    """What its values mean."""
-    unit: str = ""
-    """The unit of a number; empty if it has none."""
-    empty: str = ""
-    """When a value is missing, as a clause such as 'it was not heard'. Empty if every row has a value."""
 
 
 @dataclass(frozen=True)
 class RunTable:
-    """A table that every run has, such as its memories."""
+    """A table that every run has, such as its memories: what its `Table` of a run holds, and how it is read."""
 
     name: str
     about: str
     """What a row is, as a noun phrase."""
     key: tuple[str, ...]
     """The columns whose values together identify a row."""
-    columns: tuple[TableColumn, ...]
+    columns: tuple[Column, ...]
     rows: Callable[[RunView], Iterator[TableRow]]
     """Reads the rows of a run one by one. Raises RunFileError."""
 
@@ -48,41 +27,52 @@ class RunTable:
         """The names of the columns."""
         return tuple(column.name for column in self.columns)
 
+    def of(self, source: RunView) -> Table:
+        """Return the table of one run; its rows are read when they are gone through."""
+        return Table(self.columns, self.rows(source), about=self.about)
 
-STEP_COLUMN = TableColumn("step", "integer", "The step of the run in which it happened", "steps from the start")
-TIME_COLUMN = TableColumn("time", "time", "When it happened")
+
+STEP_COLUMN = Column(
+    "step", type="integer", about="The step of the run in which it happened", unit="steps from the start"
+)
+TIME_COLUMN = Column("time", type="time", about="When it happened")
 
 
-def category_column(name: str, about: str, empty: str = "") -> TableColumn:
+def category_column(name: str, about: str, empty: str = "") -> Column:
     """Return a column of texts with few different values."""
-    return TableColumn(name, "category", about, empty=empty)
+    return Column(name, type="category", about=about, empty=empty)
 
 
-def text_column(name: str, about: str, empty: str = "") -> TableColumn:
+def text_column(name: str, about: str, empty: str = "") -> Column:
     """Return a column of texts."""
-    return TableColumn(name, "text", about, empty=empty)
+    return Column(name, type="text", about=about, empty=empty)
 
 
-def integer_column(name: str, about: str, unit: str = "", empty: str = "") -> TableColumn:
+def integer_column(name: str, about: str, unit: str = "", empty: str = "") -> Column:
     """Return a column of whole numbers."""
-    return TableColumn(name, "integer", about, unit, empty)
+    return Column(name, type="integer", about=about, unit=unit, empty=empty)
 
 
-def step_column(name: str, about: str, empty: str = "") -> TableColumn:
+def step_column(name: str, about: str, empty: str = "") -> Column:
     """Return a column of steps, counted from the start of the run."""
-    return TableColumn(name, "integer", about, "steps from the start", empty)
+    return Column(name, type="integer", about=about, unit="steps from the start", empty=empty)
 
 
-def time_column(name: str, about: str, empty: str = "") -> TableColumn:
+def number_column(name: str, about: str, unit: str = "", empty: str = "") -> Column:
+    """Return a column of numbers."""
+    return Column(name, type="number", about=about, unit=unit, empty=empty)
+
+
+def time_column(name: str, about: str, empty: str = "") -> Column:
     """Return a column of game times."""
-    return TableColumn(name, "time", about, empty=empty)
+    return Column(name, type="time", about=about, empty=empty)
 
 
-def boolean_column(name: str, about: str) -> TableColumn:
+def boolean_column(name: str, about: str) -> Column:
     """Return a column of true and false."""
-    return TableColumn(name, "boolean", about)
+    return Column(name, type="boolean", about=about)
 
 
-def texts_column(name: str, about: str) -> TableColumn:
+def texts_column(name: str, about: str) -> Column:
     """Return a column of lists of texts."""
-    return TableColumn(name, "texts", about)
+    return Column(name, type="texts", about=about)

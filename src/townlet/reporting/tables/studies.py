@@ -7,13 +7,13 @@ from datetime import datetime
 
 from townlet.evaluation.interviews.answers import read_answers_beside
 from townlet.evaluation.ranking.sessions import read_sessions_beside
+from townlet.measures.table import TableRow
 from townlet.reporting.tables.schema import (
     RunTable,
-    TableColumn,
-    TableRow,
     boolean_column,
     category_column,
     integer_column,
+    number_column,
     step_column,
     text_column,
     texts_column,
@@ -78,7 +78,7 @@ def _rankings(source: RunView) -> Iterator[TableRow]:
     for session in read_sessions_beside(source.path):
         passed = session.attentive
         for ranked in session.rankings:
-            for place, condition in enumerate(ranked.order, start=1):
+            for number, condition in enumerate(ranked.order, start=1):
                 yield (
                     session.rater,
                     session.kind,
@@ -89,7 +89,7 @@ def _rankings(source: RunView) -> Iterator[TableRow]:
                     ranked.category or None,
                     ranked.asked or None,
                     condition,
-                    place,
+                    number,
                     ranked.seconds,
                 )
 
@@ -109,7 +109,7 @@ RANKINGS = RunTable(
         text_column("asked", "The question as it was put to the person", empty="it was not recorded"),
         category_column("condition", "The condition whose answer was ranked, as in `interviews`"),
         integer_column("rank", "The rank; 1 is the most believable"),
-        TableColumn("seconds", "number", "Real time from the previous answer to this one", "seconds"),
+        number_column("seconds", "Real time from the previous answer to this one", "seconds"),
     ),
     _rankings,
 )

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from townlet.measures.diffusion import read_tracked_facts, trace_facts
 from townlet.measures.diffusion.spread import iterate_step_contents
+from townlet.measures.table import TableRow
 from townlet.reporting.tables.schema import (
     STEP_COLUMN,
     TIME_COLUMN,
     RunTable,
-    TableColumn,
-    TableRow,
     category_column,
     integer_column,
+    number_column,
     step_column,
     text_column,
     texts_column,
@@ -111,7 +111,7 @@ TALKS = RunTable(
         time_column("end", "When the talk ended", empty="it was still going on"),
         integer_column("lines", "Number of lines"),
         integer_column("words", "Number of words in all lines"),
-        TableColumn("minutes", "number", "Duration from the first to the last line, both included", "minutes"),
+        number_column("minutes", "Duration from the first to the last line, both included", "minutes"),
     ),
     _talks,
 )

@@ -1,4 +1,4 @@
-"""The standalone page as HTML: the built client with its scripts, styles, pictures and data inlined.
+"""The standalone page as HTML: the built client's scripts, styles and icon in a page of its own, and its data.
 
 Scripts and styles are a compressed part like the data. A small script unpacks them and puts them into the page.
 """
@@ -8,12 +8,15 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
-import html
 import re
 from collections.abc import Iterable, Iterator
+from importlib import resources
 from itertools import chain
 from pathlib import Path
 
+from jinja2 import Template
+
+from townlet.errors import TownletError
 from townlet.server.protocol.base import WireModel
 from townlet.server.protocol.standalone_page import ExportedClient
 
@@ -23,16 +26,10 @@ _LATER = re.compile(r"""\bimport\([`"']\./([\w-]+\.js)[`"']\)""")
 """Such as `import("./encoders-D4z.js")` in a script, for the file beside it."""
 _STYLE = re.compile(r'<link rel="stylesheet"[^>]*href="\./([^"]+)"[^>]*>')
 """Such as `<link rel="stylesheet" crossorigin href="./assets/index-C2y.css">`."""
-_PRELOAD = re.compile(r'\s*<!--.*?-->(\s*<link rel="preload" as="fetch"[^>]*>)+', re.DOTALL)
-"""Such as `<!-- Requested early --> <link rel="preload" as="fetch" href="api/town">`.
-
-These tags are removed, since a standalone page has no server to send the requests to."""
 _ICON = re.compile(r'href="\./([^"]+\.svg)"')
 """Such as `href="./assets/icon-D3z.svg"`."""
 _URL = re.compile(r"url\(\./([^)]+)\)")
 """Such as `url(./inter-E4w.woff2)` in a style sheet."""
-_TITLE = re.compile(r"<title>.*?</title>")
-"""Such as `<title>Townlet</title>`."""
 _UNPACK = """const text = document.querySelector('script[data-part="client"]').textContent;
 const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -45,39 +42,41 @@ for (const script of scripts) put(Object.assign(document.createElement("script")
 _MEDIA = {".svg": "image/svg+xml", ".png": "image/png", ".woff": "font/woff", ".woff2": "font/woff2"}
 
 
-class ClientNotBuilt(Exception):
+class ClientNotBuilt(TownletError):
     """The built client is not part of this installation."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This installation lacks the web client. `uv sync` or `pip install .` builds it with the package."
+        )
 
 
 def render_standalone_page(client: Path, title: str, parts: Iterable[tuple[str, WireModel]]) -> Iterator[str]:
     """Yield the page piece by piece. `parts` are its data by name. Raises ClientNotBuilt."""
     if not (client / "index.html").is_file():
         raise ClientNotBuilt
-    page, code = _inlined(client, title)
-    head, body, end = _split(page)
-    yield head
-    yield body
-    for name, part in chain([("client", code)], parts):
-        yield f'<script type="application/octet-stream" data-part="{name}">{encode_part(part)}</script>\n'
-    yield end
+    page = (client / "index.html").read_text(encoding="utf-8")
+    scripts = [script for path in _SCRIPT.findall(page) for script in _with_later_ones(client / path)]
+    styles = [_style(client / path) for path in _STYLE.findall(page)]
+    code: WireModel = ExportedClient(styles=styles, scripts=scripts)
+    yield from _template().generate(
+        title=title,
+        icon=next((_data_url(client / path) for path in _ICON.findall(page)), "data:,"),
+        policy=_policy([_UNPACK, *scripts], styles),
+        unpack=_UNPACK,
+        parts=((name, encode_part(part)) for name, part in chain([("client", code)], parts)),
+    )
+
+
+def _template() -> Template:
+    text = resources.files(__package__).joinpath("page.html").read_text(encoding="utf-8")
+    page: Template = Template(text, autoescape=True, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True)
+    return page
 
 
 def encode_part(part: WireModel) -> str:
     """Return a part as compressed JSON in base64, without a timestamp, so that the same run gives the same page."""
     return base64.b64encode(gzip.compress(part.model_dump_json().encode(), 9, mtime=0)).decode("ascii")
-
-
-def _inlined(client: Path, title: str) -> tuple[str, ExportedClient]:
-    """Return the client's page with its icon inlined and a policy that forbids everything else, and its code."""
-    whole = (client / "index.html").read_text(encoding="utf-8")
-    scripts = [script for path in _SCRIPT.findall(whole) for script in _with_later_ones(client / path)]
-    styles = [_style(client / path) for path in _STYLE.findall(whole)]
-    whole = _PRELOAD.sub("", _STYLE.sub("", _SCRIPT.sub("", whole)))
-    whole = _ICON.sub(lambda found: f'href="{_data_url(client / found[1])}"', whole)
-    whole = _TITLE.sub(lambda _: f"<title>{html.escape(title)}</title>", whole)
-    within = [_policy([_UNPACK, *scripts], styles), f'<script type="module">{_UNPACK}</script>']
-    page = whole.replace("</head>", "\n".join(within) + "\n</head>")
-    return page, ExportedClient(styles=styles, scripts=scripts)
 
 
 def _with_later_ones(path: Path) -> list[str]:
@@ -116,15 +115,8 @@ def _policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
         "base-uri 'none'",
         "form-action 'none'",
     )
-    return f'<meta http-equiv="Content-Security-Policy" content="{"; ".join(rules)}">'
+    return "; ".join(rules)
 
 
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode('ascii')}'"
-
-
-def _split(whole: str) -> tuple[str, str, str]:
-    """Split a page into everything up to `</head>`, the body's content, and the rest from `</body>` on."""
-    head, body = whole.split("</head>", 1)
-    content, end = body.rsplit("</body>", 1)
-    return f"{head}</head>", content, f"</body>{end}"

@@ -2,14 +2,16 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 
 import { type Look, lookFrom, lookInWords } from "../../figures/look";
-import { feed } from "../../state/begin";
-import { arrivesAt, embodied, followed, newest, selected, town } from "../../state/signals";
+import { follow } from "../../state/camera";
+import { embodied, embody } from "../../state/embodied";
+import { feed, newest, town } from "../../state/run";
+import { personIn, select, selected } from "../../state/selection";
 import { focusOn } from "../focus";
 import { Icon } from "../icons";
 import { Window } from "../window";
 import { longAddress } from "../words";
 import { LookChooser } from "./look_chooser";
-import { order, takeOver } from "./orders";
+import { order, type CommandAnswer, takeOver } from "./orders";
 import { release, typing } from "./typed";
 
 const open = signal(false);
@@ -39,34 +41,34 @@ export function SteppingIn() {
   );
 }
 
-function enter(name: string, at = ""): void {
-  arrivesAt.value = at;
-  embodied.value = name;
-  followed.value = name;
-  selected.value = null;
+/** Lets the user be somebody once the town has agreed; until then `refused` says why not. */
+function useEntering(entered: () => void) {
+  const [why, setWhy] = useState("");
+  async function enter(name: string, asked: Promise<CommandAnswer>, at = ""): Promise<void> {
+    const answer = await asked;
+    setWhy(answer.why);
+    if (!answer.ok) return;
+    embody(name, at);
+    follow(name);
+    select(null);
+    entered();
+  }
+  return { enter, refused: why && <p class="refusal" role="alert">{why}</p> };
 }
 
 /** Offers to continue as a person who is controlled already: the page was reloaded during a visit. */
 function GoOn({ entered }: { entered: () => void }) {
   const people = feed.momentAt(newest.value - 1)?.people.values() ?? [];
   const taken = [...people].filter(({ byPerson }) => byPerson);
-  const [why, setWhy] = useState("");
-
-  async function goOn(who: string): Promise<void> {
-    const answer = await takeOver(who);
-    setWhy(answer.why);
-    if (!answer.ok) return;
-    enter(who);
-    entered();
-  }
+  const { enter, refused } = useEntering(entered);
   return (
     <>
       {taken.map(({ who }) => (
-        <button class="chip" type="button" onClick={() => void goOn(who)}>
+        <button class="chip" type="button" onClick={() => void enter(who, takeOver(who))}>
           Continue as {who}
         </button>
       ))}
-      {why && <p class="refusal" role="alert">{why}</p>}
+      {refused}
     </>
   );
 }
@@ -77,19 +79,15 @@ function Visitor({ entered }: { entered: () => void }) {
   const look = chosen ?? lookFrom(name.trim() || "a visitor");
   const places = town.value?.places.filter(({ kind }) => kind === "arena") ?? [];
   const [at, setAt] = useState("");
-  const [why, setWhy] = useState("");
+  const { enter, refused } = useEntering(entered);
   const [busy, setBusy] = useState(false);
 
   async function arrive(event: Event): Promise<void> {
     event.preventDefault();
     setBusy(true);
     release();
-    const answer = await order({ command: "Arrive", name: name.trim(), at, look: lookInWords(look) });
-    setBusy(false);
-    setWhy(answer.why);
-    if (!answer.ok) return;
-    enter(name.trim(), at);
-    entered();
+    const asked = order({ command: "Arrive", name: name.trim(), at, look: lookInWords(look) });
+    await enter(name.trim(), asked.finally(() => setBusy(false)), at);
   }
   return (
     <form onSubmit={(event) => void arrive(event)}>
@@ -106,7 +104,7 @@ function Visitor({ entered }: { entered: () => void }) {
         </select>
       </label>
       <p class="quiet">The people of the town treat you like each other, and remember you.</p>
-      {why && <p class="refusal" role="alert">{why}</p>}
+      {refused}
       <div class="row end">
         <button class="go" type="submit" disabled={busy || !name.trim()}><Icon name="door" /> {busy ? "…" : "Arrive"}</button>
       </div>
@@ -116,20 +114,15 @@ function Visitor({ entered }: { entered: () => void }) {
 
 function Resident({ entered }: { entered: () => void }) {
   const people = town.value?.people.filter(({ visitor }) => !visitor) ?? [];
-  const chosen = selected.value?.kind === "person" ? selected.value.name : (people[0]?.name ?? "");
-  const [agent, setAgent] = useState(chosen);
-  const [why, setWhy] = useState("");
+  const [agent, setAgent] = useState(personIn(selected.value) || (people[0]?.name ?? ""));
+  const { enter, refused } = useEntering(entered);
 
-  async function take(event: Event): Promise<void> {
+  function take(event: Event): void {
     event.preventDefault();
-    const answer = await order({ command: "Take", agent });
-    setWhy(answer.why);
-    if (!answer.ok) return;
-    enter(agent);
-    entered();
+    void enter(agent, order({ command: "Take", agent }));
   }
   return (
-    <form onSubmit={(event) => void take(event)}>
+    <form onSubmit={take}>
       <label class="field">
         Resident to take over
         <select value={agent} onChange={({ currentTarget }) => setAgent(currentTarget.value)}>
@@ -137,7 +130,7 @@ function Resident({ entered }: { entered: () => void }) {
         </select>
       </label>
       <p class="quiet">You control what they do until you hand them back; then they continue by themselves.</p>
-      {why && <p class="refusal" role="alert">{why}</p>}
+      {refused}
       <div class="row end">
         <button class="go" type="submit" disabled={!agent}><Icon name="door" /> Take over</button>
       </div>

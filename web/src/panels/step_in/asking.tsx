@@ -2,8 +2,7 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 
 import type { InterviewResponse } from "../../protocol/messages";
-import { source } from "../../state/begin";
-import { session } from "../../state/signals";
+import { session, source } from "../../state/run";
 import { asOf, going } from "../../time/clock";
 import { Memory } from "../memory";
 import { type Outcome, Told } from "../pieces";

@@ -1,19 +1,17 @@
-import { session } from "../../state/signals";
-import { tellDay, tellTime, timeAt } from "../../time/calendar";
+import { session } from "../../state/run";
+import { tellStep } from "../../time/calendar";
 import { Window } from "../window";
 import { offer } from "./orders";
 
 /** Offers to fork the run if a command is for a moment in its past. */
 export function ForkOffer() {
   const asked = offer.value;
-  const watched = session.value;
   const decide = (fork: boolean) => asked?.decide(fork);
-  const when = asked && watched ? timeAt(watched, asked.at) : 0;
   return (
     <Window title="Fork the run here?" open={asked !== null} closed={() => decide(false)}>
       <p>
         This moment is in the past and cannot be changed. You can continue a copy of the run from{" "}
-        <strong>{tellDay(when)}, {tellTime(when)}</strong>: everything is as it was then, and what you do happens in the
+        <strong>{tellStep(session.value, asked?.at ?? 0)}</strong>: everything is as it was then, and what you do happens in the
         copy. The run that you are watching is not changed.
       </p>
       <div class="row end">

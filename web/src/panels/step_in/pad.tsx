@@ -1,10 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { tileAt } from "../../feed/walk";
-import type { Says } from "../../protocol/messages";
-import { feed } from "../../state/begin";
-import { embodied, feedVersion, followed, session, step, town } from "../../state/signals";
-import { going } from "../../time/clock";
+import type { CommandRequest, Says } from "../../protocol/messages";
+import { follow } from "../../state/camera";
+import { disembody, embodied } from "../../state/embodied";
+import { feed, feedVersion, session, town } from "../../state/run";
+import { going, step } from "../../time/clock";
 import { shortAddress } from "../words";
 import { peopleNear, thingsNear } from "./near";
 import { order } from "./orders";
@@ -36,8 +37,8 @@ function Hands({ who }: { who: string }) {
     const { ok, why } = await order({ command: "Release", agent: who });
     setTold(why);
     if (!ok) return;
-    embodied.value = "";
-    followed.value = "";
+    disembody();
+    follow("");
   }
   return (
     <section class="pad" aria-label={`You are ${who}`}>
@@ -101,6 +102,13 @@ interface Near {
   tell: (why: string) => void;
 }
 
+/** Gives a command, and says why it was refused if it was. */
+async function give(command: CommandRequest, tell: (why: string) => void): Promise<boolean> {
+  const { ok, why } = await order(command);
+  tell(why);
+  return ok;
+}
+
 /** The choice among things nearby; the nearest one if the chosen one is gone. */
 function useChoice(near: string[]): [string, (chosen: string) => void] {
   const [chosen, choose] = useState("");
@@ -127,11 +135,7 @@ function Speaking({ who, people, tell }: Near & { people: string[] }) {
         placeholder={`Say something to ${to}`}
         button="Say"
         most={2000}
-        send={async (text) => {
-          const { ok, why } = await order({ command: "Speak", agent: who, to, text });
-          tell(why);
-          return ok;
-        }}
+        send={(text) => give({ command: "Speak", agent: who, to, text }, tell)}
       />
     </>
   );
@@ -151,11 +155,7 @@ function Using({ who, things, tell }: Near & { things: string[] }) {
         label={`What you do at ${shortAddress(at)}`}
         placeholder="doing what? (such as: making tea)"
         button="Do"
-        send={async (doing) => {
-          const { ok, why } = await order({ command: "Use", agent: who, at, doing });
-          tell(why);
-          return ok;
-        }}
+        send={(doing) => give({ command: "Use", agent: who, at, doing }, tell)}
       />
     </>
   );

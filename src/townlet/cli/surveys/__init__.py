@@ -1,1 +1,0 @@
-"""Commands that question many people: sessions, batches and partial progress."""

@@ -1,0 +1,74 @@
+"""Clock times as models write them, read wherever there is no doubt which half of the day is meant."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_HOURS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = {word: number for number, word in enumerate(_HOURS)} | {"fifteen": 15, "thirty": 30, "forty-five": 45}
+_WORD = re.compile(rf"\b({'|'.join(_NUMBERS)})\b")
+_PARTS = re.compile(r"\b(half past|quarter past|quarter to) (\d{1,2})\b")
+"""'half past 9', 'quarter to 7'."""
+_TIME = re.compile(
+    r"(?:^|(?<=[\sT(~]))(\d{1,2})(?:[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?|h)?(?![\d/:])"
+    r"(?:\s*(?:o'?clock|uhr|h))?(?:\s*(?:in the |at )?([ap]\.?m\b\.?|morning|afternoon|evening|night))?",
+    re.IGNORECASE,
+)
+"""'10:00 pm', '22:00', '10pm', '7.30 p.m.', '22h30', '10:00:00 PM', '9:30 in the morning', '2031-05-05T22:00:00'."""
+
+
+_OF_24_HOURS = re.compile(r"(0\d|1[3-9]|2[0-4])[:.h]\d\d")
+"""A time that only a 24-hour clock shows: '07:30', '22:00'."""
+
+
+def clock_time(value: Any) -> Any:
+    """Return a time as '10:00 pm': of '22:00', '10 pm', 'noon', 'half past nine in the evening'.
+
+    A text that gives a stretch is read as its start. What could be either half of the day is returned as it is.
+    """
+    if not isinstance(value, str):
+        return value
+    text = " ".join(value.lower().replace("’", "'").replace("a quarter", "quarter").split())
+    text = _WORD.sub(lambda word: str(_NUMBERS[word[1]]), text)
+    text = re.sub(r"\bmidday\b|\bnoon\b", "12:00 pm", text)
+    text = re.sub(r"\bmidnight\b", "12:00 am", text)
+    text = _PARTS.sub(_of_quarters, text).replace("12 12:00", "12:00")
+    text = re.sub(r"\b(\d{1,2}) (15|30|45)\b", r"\1:\2", text)
+    found = _TIME.search(re.sub(r"\d{4}-\d{2}-\d{2}", "", text))
+    return value if found is None else _written(found) or value
+
+
+def _of_quarters(found: re.Match[str]) -> str:
+    hour = int(found[2])
+    if found[1] == "quarter to":
+        return f"{hour - 1 or 12}:45"
+    return f"{hour}:{30 if found[1] == 'half past' else 15}"
+
+
+def _written(found: re.Match[str]) -> str:
+    """Return a time that was found as '10:00 pm'; empty if it leaves the half of the day open, or is none."""
+    hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "")[:1].lower()
+    if hour > 24 or minute > 59:
+        return ""
+    if half and 1 <= hour <= 12:
+        # Twelve at night is midnight, one at night is after it, and from six on it is the evening.
+        late = {"p": True, "e": True, "n": 6 <= hour < 12}.get(half, half == "a" and found[3].startswith("afternoon"))
+    elif (found[2] and (hour >= 12 or found[1].startswith("0"))) or hour > 12:
+        late = 12 <= hour < 24
+    else:
+        return ""
+    return f"{(hour % 24) % 12 or 12}:{minute:02} {'pm' if late else 'am'}"
+
+
+def on_one_clock(chunks: Any) -> Any:
+    """Return the parts of a day with '7:30' written as '07:30', if another of their times shows a 24-hour clock."""
+    if not isinstance(chunks, list):
+        return chunks
+    starts = [str(each.get("start", "")).strip() if isinstance(each, dict) else "" for each in chunks]
+    if not any(_OF_24_HOURS.fullmatch(start) for start in starts):
+        return chunks
+    return [
+        each | {"start": f"0{start}"} if re.fullmatch(r"\d[:.h]\d\d", start) else each
+        for each, start in zip(chunks, starts, strict=True)
+    ]

@@ -1,0 +1,280 @@
+"""The reader of answers: from a model's text to an answer, strict about what it says and lenient about its form.
+
+Reading is a pure function of the text, so a replay reads a recorded text as the run did.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin
+
+from annotated_types import MaxLen
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+AROUND, REPAIRED, UNWRAPPED = "JSON found among other words", "broken JSON repaired", "JSON unwrapped"
+RENAMED, DEFAULTED, CUT, LISTED = "names of fields read", "null left out", "text cut", "list read"
+"""What an answer may have needed, in words for users."""
+
+
+@dataclass(frozen=True)
+class Forgiving:
+    """How a field is read whose value does not fit. It stands in `Annotated` and leaves the schema as it is."""
+
+    read: Callable[[Any], Any]
+    """Return the value that was meant, or else the given one."""
+    mend: str = ""
+    """What is said of an answer whose value was changed."""
+    example: str | int = "..."
+
+
+EXACT = Forgiving(lambda value: value)
+"""Marks a text that is taken as it is or not at all, such as a name: it is never cut."""
+
+
+@dataclass(frozen=True)
+class ReadAnswer(Generic[Answer]):
+    """An answer, or what is wrong with the text in which none was found."""
+
+    answer: Answer | None = None
+    mends: tuple[str, ...] = ()
+    """What the text needed to become an answer; empty if it fitted as it stood."""
+    error: ValidationError | None = None
+    """What is wrong with the JSON that comes closest; None if the text holds no whole JSON."""
+
+
+def read_answer(text: str, form: type[Answer], cut_off: bool = False) -> ReadAnswer[Answer]:
+    """Read an answer of this form in a text: the last whole JSON value that fits.
+
+    Broken JSON is repaired unless the text was cut off, because repair would complete half a sentence.
+    """
+    try:
+        return ReadAnswer(form.model_validate_json(text))
+    except ValidationError:
+        pass
+    closest: ValidationError | None = None
+    for value, found in _values(text, cut_off):
+        for shape in _shapes(value, form):
+            mender = _Mender(found if shape is value else [*found, UNWRAPPED])
+            try:
+                answer = form.model_validate(mender.mended(shape, form))
+            except ValidationError as error:
+                if closest is None or error.error_count() < closest.error_count():
+                    closest = error
+            else:
+                return ReadAnswer(answer, tuple(dict.fromkeys(mender.mends)))
+    return ReadAnswer(error=closest)
+
+
+MAX_VALUES = 100
+"""How many JSON values of a text are looked at."""
+MAX_REPAIRED = 20_000
+"""How many characters of broken JSON are repaired at most, because repair can take long."""
+
+_DECODER = json.JSONDecoder(strict=False)
+_START = re.compile(r"[{\[]")
+_MEANT_AS_JSON = re.compile(r"""[{\[]\s*(?:["'“\\{\[\d]|\w+\s*:|$)""")
+"""The beginning of what is meant as JSON: '{"say', '[{', '{say:', '[7'; not '{braces}' or '[sic]'."""
+
+
+def _values(text: str, cut_off: bool) -> Iterator[tuple[Any, list[str]]]:
+    """Yield the JSON values in a text, the last first, each with what it needed to be found."""
+    whole = _json_of(text)
+    if whole is not None:
+        yield whole, []
+        return
+    values: list[Any] = []
+    place, broken = 0, ""
+    while not broken and len(values) < MAX_VALUES and (start := _START.search(text, place)):
+        try:
+            value, place = _DECODER.raw_decode(text, start.start())
+            values.append(value)
+        except (ValueError, RecursionError):
+            place = start.end()
+            # What stands inside broken JSON is no answer of its own.
+            broken = text[start.start() :] if _MEANT_AS_JSON.match(text, start.start()) else ""
+    yield from ((value, [AROUND]) for value in reversed(values))
+    if not cut_off:
+        yield from ((value, [REPAIRED]) for value in _repaired(broken))
+
+
+def _json_of(text: str) -> Any:
+    try:
+        return _DECODER.decode(text.strip())
+    except (ValueError, RecursionError):
+        return None
+
+
+def _repaired(text: str) -> list[Any]:
+    """Return the values of broken JSON, the last first; none if it may be a part of something longer."""
+    from json_repair import repair_json
+
+    span = text[: max(text.rfind("}"), text.rfind("]")) + 1]
+    if (
+        not span
+        or len(span) > MAX_REPAIRED
+        or any(span.count(left) > span.count(right) for left, right in ("{}", "[]"))
+    ):
+        return []
+    with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+        # {'leave': False}: repair would guess where a text with an apostrophe ends.
+        return [ast.literal_eval(span)]
+    try:
+        found = repair_json(span, return_objects=True, skip_json_loads=True)
+    except (ValueError, RecursionError):
+        return []
+    return [*reversed(found), found] if isinstance(found, list) else [found]
+
+
+def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
+    """Yield a value, and what it wraps: the one thing in a list, under a key or in a text of JSON."""
+    if isinstance(value, dict):
+        yield value
+    elif len(form.model_fields) == 1 and not _holds_json(value):
+        yield dict.fromkeys(form.model_fields, value)
+    if isinstance(value, str):
+        inner = [_json_of(value)]
+    elif isinstance(value, dict):
+        # What names a field is the answer itself, fit or not, and no wrapping of one.
+        known = {_plain(name) for name in form.model_fields}
+        of_form = any(_plain(key) in known for key in value)
+        inner = (
+            [] if of_form else [each for each in value.values() if isinstance(each, dict | list) or _holds_json(each)]
+        )
+    else:
+        inner = value if isinstance(value, list) else []
+    if deep and len(inner) == 1 and inner[0] is not None:
+        yield from _shapes(inner[0], form, deep - 1)
+
+
+def _holds_json(value: Any) -> bool:
+    return isinstance(value, str) and value.lstrip().startswith(("{", "["))
+
+
+class _Mender:
+    """Bring the values of an answer into the form of its fields, and note what was done."""
+
+    def __init__(self, mends: Sequence[str]) -> None:
+        self.mends = list(mends)
+
+    def mended(self, value: Any, kind: Any, about: Sequence[Any] = ()) -> Any:
+        """Return a value as a type with these annotations may take it; unchanged if there is no saying how."""
+        kind, about = _unannotated(kind, about)
+        for each in about:
+            if isinstance(each, Forgiving):
+                value = self._noted(each.mend, value, each.read(value))
+        if isinstance(kind, type) and issubclass(kind, BaseModel):
+            return self._record(value, kind)
+        if get_origin(kind) is list:
+            return self._items(value, get_args(kind)[0], _most(about))
+        if get_origin(kind) is Literal:
+            meant = [each for each in get_args(kind) if isinstance(value, str) and _plain(each) == _plain(value)]
+            return meant[0] if meant else value
+        return self._words(value, _most(about)) if kind is str and EXACT not in about else value
+
+    def _noted(self, mend: str, before: Any, after: Any) -> Any:
+        if after != before:
+            self.mends.append(mend)
+        return after
+
+    def _record(self, value: Any, form: type[BaseModel]) -> Any:
+        if not isinstance(value, dict):
+            return value
+        names = {_plain(name): name for name in form.model_fields}
+        meant = {names.get(_plain(key), key): each for key, each in value.items()} | value
+        self._noted(RENAMED, True, all(key in value for key in meant if key in form.model_fields))
+        named = {name: meant[name] for name in form.model_fields if name in meant}
+        given = {name: each for name, each in named.items() if not _is_default(each, form.model_fields[name])}
+        self._noted(DEFAULTED, len(named), len(given))
+        fields = {name: form.model_fields[name] for name in given}
+        return {name: self.mended(given[name], field.annotation, field.metadata) for name, field in fields.items()}
+
+    def _items(self, value: Any, kind: Any, most: int | None) -> Any:
+        """Return a list: that of the values of a record, or of a single value; without blank items, and not too
+        long."""
+        base, _ = _unannotated(kind, ())
+        items = _items_of(value, base)
+        if not isinstance(items, list):
+            return value
+        if base is str:
+            items = [item for item in items if item is not None and item != ""]
+        if base in (str, int):
+            items = items[:most]
+        self._noted(LISTED, value, items)
+        return [self.mended(item, kind) for item in items]
+
+    def _words(self, value: Any, most: int | None) -> Any:
+        """Return the one text in a record or list, and cut a long one at a word."""
+        inner = list(value.values()) if isinstance(value, dict) else value
+        if isinstance(inner, list) and inner and all(isinstance(each, str) for each in inner):
+            value = self._noted(UNWRAPPED, value, " ".join(inner) if isinstance(value, list) else inner[0])
+        if isinstance(value, str) and not value.isascii():
+            # Two halves of a sign that were escaped one by one are joined, and a half by itself is dropped.
+            value = self._noted(CUT, value, value.encode("utf-16", "surrogatepass").decode("utf-16", "ignore"))
+        if isinstance(value, str) and most is not None and len(value.strip()) > most:
+            kept = value.strip()[: most + 1]
+            value = self._noted(CUT, value, (kept.rsplit(None, 1)[0] if len(kept.split()) > 1 else kept)[:most])
+        return value
+
+
+def _is_default(value: Any, field: FieldInfo) -> bool:
+    """Whether a value says that there is none, where the field has a default: null, 'N/A', or '' for a number."""
+    if field.is_required() or not (value is None or isinstance(value, str)):
+        return False
+    return value is None or _plain(value) in ("none", "null", "na") or (field.annotation is not str and value == "")
+
+
+def _items_of(value: Any, base: Any) -> Any:
+    """Return what a value lists; the value itself if it cannot be read as a list."""
+    if isinstance(value, dict):
+        alike = list(value.values())
+        # {"1": 7, "2": 3}, or the one thing itself where records are listed.
+        return alike if base is int and all(isinstance(each, int | float | str) for each in alike) else [value]
+    if isinstance(value, str) and base is int:
+        return [int(each) for each in re.findall(r"\d+", value)] if re.fullmatch(r"[\d\s,;]+", value) else value
+    if isinstance(value, str) and base is str:
+        return [] if _plain(value) in ("", "none") else [value]
+    return [value] if isinstance(value, int) and not isinstance(value, bool) and base is int else value
+
+
+def _unannotated(kind: Any, about: Sequence[Any]) -> tuple[Any, list[Any]]:
+    """Return a type and its annotations: `Annotated[int, Field(ge=1)]` gives int and the bound."""
+    found = list(about)
+    if get_origin(kind) is Annotated:
+        kind, *more = get_args(kind)
+        for each in more:
+            found.extend(each.metadata if isinstance(each, FieldInfo) else [each])
+    return kind, found
+
+
+def _most(about: Sequence[Any]) -> int | None:
+    return next((each.max_length for each in about if isinstance(each, MaxLen)), None)
+
+
+def _plain(text: str) -> str:
+    """Return the letters and digits of a name in lower case: 'restofday' for 'rest_of_day' and 'Rest of day'."""
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
+
+
+def example_of(form: type[BaseModel]) -> dict[str, Any]:
+    """Return what an answer of this form looks like, such as {"say": "...", "leave": false}."""
+    return {name: _example(field.annotation, field.metadata) for name, field in form.model_fields.items()}
+
+
+def _example(kind: Any, about: Sequence[Any]) -> Any:
+    kind, about = _unannotated(kind, about)
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return example_of(kind)
+    if get_origin(kind) is list:
+        return [_example(get_args(kind)[0], ())]
+    if get_origin(kind) is Literal:
+        return get_args(kind)[0]
+    forgiving = [each.example for each in about if isinstance(each, Forgiving)]
+    return (*forgiving, {int: 1, bool: False}.get(kind, "..."))[0]

@@ -1,0 +1,96 @@
+"""How the offline model reads the sentences of a town's people, before a run lives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from townlet.offline.reader.facts import Fact, Reader, names_place
+from townlet.offline.reader.people import People, plain
+from townlet.offline.reader.phrases import spoken
+from townlet.offline.times import say_when
+from townlet.offline.words import using
+from townlet.offline.words.added import word_defects, words_with
+from townlet.town import Town, TownError, load_town
+
+ENGLISH = "English"
+UNREAD = ("thing", "habit", "past")
+"""The kinds of sentences of which nobody acts: they are remembered, told and recalled."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one sentence of a person's description was read as, or one of its clauses."""
+
+    person: str
+    sentence: str
+    kind: str
+    """A kind of fact, such as 'event' or 'need'; 'habit', 'past' and 'thing' are only remembered."""
+    about: str
+    """What the kind is about; empty for a kind that says it all."""
+    place: str
+    """With its preposition; empty if none is named."""
+    when: str
+    """The day and the hours in words; empty if none is named."""
+    defect: str = ""
+    """Why people cannot act on it, and what to write; empty if they can."""
+
+    @property
+    def acted_on(self) -> bool:
+        """Whether people plan, talk or answer by it, and do not only remember it."""
+        return self.kind not in UNREAD
+
+
+def check_town(where: str | Path) -> Town:
+    """Load a town, and check what the offline model makes of it, too. Raises TownError with every defect at once.
+
+    An event of which the day, the hour or the place is not understood is a defect: it would not be held as written.
+    """
+    town = load_town(where, word_defects)
+    defects = [f"{each.person}: {each.sentence!r}: {each.defect}" for each in read_people(town) if each.defect]
+    if defects:
+        raise TownError(str(where), defects)
+    return town
+
+
+def speaks_another(town: Town) -> str:
+    """Return a line for a town in another language than the offline model's; empty for a town in English."""
+    if town.language == ENGLISH:
+        return ""
+    return (
+        f"The town's language is {town.language}, and the offline model speaks only {ENGLISH}: it reads nothing of "
+        "its people. Give the run a language model with --model."
+    )
+
+
+def read_people(town: Town) -> tuple[Reading, ...]:
+    """Return how each sentence of a town's people is read, in their order. It says nothing of other languages."""
+    if town.language != ENGLISH:
+        return ()
+    with using(words_with(town.words)):
+        return tuple(_read(town))
+
+
+def _read(town: Town) -> Iterator[Reading]:
+    people = People({person.name: person.pronouns for person in town.people})
+    for person in town.people:
+        reader = Reader(person.name, people)
+        for sentence in person.seeds:
+            for fact in reader.facts(sentence, town.start):
+                when = say_when(fact.when, town.start, absolute=True)
+                defect = _defect_of(fact)
+                about = spoken(fact.about, "", "", people, str, (person.name,))
+                yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, defect)
+
+
+def _defect_of(fact: Fact) -> str:
+    if fact.kind != "event":
+        return ""
+    if fact.when.date is None:
+        return "the event has no day; write one, such as 'on Friday May 9'"
+    if fact.when.start is None:
+        return "the event has no hour; write one, such as 'from 6 pm to 8 pm'"
+    if not names_place(fact.place):
+        return "the event names no place of the town; write one as the map names it, such as 'at the Mill Hall'"
+    return ""

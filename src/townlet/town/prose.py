@@ -1,0 +1,114 @@
+"""A description in plain prose as sentences that each stand by themselves, as memories do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sentencex import segment
+
+FORMS = {
+    "she": ("she", "her", "her", "herself"),
+    "he": ("he", "him", "his", "himself"),
+    "they": ("they", "them", "their", "themselves"),
+}
+"""Each pronoun as subject, object, possessive and reflexive."""
+
+_RELATIVES = {
+    "she": "aunt daughter girlfriend grandmother mother niece sister wife",
+    "he": "boyfriend brother father grandfather husband nephew son uncle",
+}
+_BREAK = re.compile(r";|\n\s*\n|(?:^|\n)\s*[-*•]\s+")
+"""What ends a sentence besides its own mark: a semicolon, an empty line, the next point of a list."""
+_ENDS = re.compile(r"""[.!?…。！？؟।]["'”’»)\]]*$""")
+_ADVERB = r"(?:(?:also|always|never|often|once|still|only|just|now|both|\w+ly) )*"
+_PLURAL = {"are": "is", "were": "was", "have": "has", "do": "does"}
+_UNCHANGED = re.compile(r"will|would|shall|should|can|could|may|might|must|did|had|cannot")
+_SHORT = {"'re": " is", "'ve": " has", "'ll": " will", "'d": " would"}
+
+
+def sentences_of(description: str) -> Iterator[str]:
+    """Yield the sentences of a text in any script, each with the mark at its end.
+
+    A full stop after an abbreviation or an initial ends none: 'Dr. Ama Boateng', 'a Ph.D. in law', 'at 5 p.m. today'.
+    """
+    for part in _BREAK.split(description):
+        for written in segment("en", " ".join(part.split())):
+            if (sentence := written.strip()) and re.search(r"\w", sentence):
+                yield sentence if _ENDS.search(sentence) else f"{sentence}."
+
+
+def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[str]:
+    """Yield the sentences of somebody's description in English, with the name where it is only meant.
+
+    Of a sentence that does not name the person, the first pronoun that means them becomes their name, and a verb
+    without a subject gets it: 'She sells bread.' and 'Sells bread.' become 'Ann Bo sells bread.' A pronoun that may as
+    well mean whom the sentence before is about stays.
+    """
+    named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)|(?<!\w){re.escape(name.split()[0])}(?!\w)")
+    before = name
+    for sentence in sentences:
+        if not named.search(sentence) and not _about_another(before, name, pronouns):
+            sentence = _with_name(sentence, name, pronouns)
+        before = sentence
+        yield sentence
+
+
+def _about_another(sentence: str, name: str, pronouns: str) -> bool:
+    """Return whether the subject of a sentence is somebody else whom the same pronoun means."""
+    if relative := re.match(rf"{re.escape(name)}['’]s? (\w+)(?: (\w+))?", sentence):
+        return not {*relative.groups()}.isdisjoint(_RELATIVES.get(pronouns, "").split())
+    other = re.match(r"[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)+ (?:is|was|has|had|\w+s|\w+ed)\b", sentence)
+    return other is not None and name not in sentence
+
+
+def _with_name(sentence: str, name: str, pronouns: str) -> str:
+    """Return a sentence with a name in place of its first pronoun, if that is one of these pronouns."""
+    subject, obj, possessive, reflexive = FORMS[pronouns]
+    found = re.search(rf"\b(?:{subject}|{obj}|{possessive}|{reflexive})\b", sentence, re.I)
+    if found is None:
+        first, _, rest = sentence.partition(" ")
+        without_subject = rest and not rest.endswith("?") and _is_third_person(first.lower())
+        return f"{name} {first.lower()} {rest}" if without_subject else sentence
+    before, word, after = sentence[: found.start()], found[0].lower(), sentence[found.end() :]
+    if word == subject:
+        return f"{before}{name}{_with_full_verb(after, plural=pronouns == 'they')}"
+    if word == reflexive:
+        return sentence
+    owns = word == possessive and (word != obj or not before or re.match(r" (?!and\b|to\b|in\b|at\b|on\b)[a-z]", after))
+    return f"{before}{name}'s{after}" if owns else f"{before}{name}{after}"
+
+
+def _lemmas(word: str, part: str) -> tuple[str, ...]:
+    """Return the lemmas of a word as a 'VERB' or an 'ADJ'; none if it is no such word."""
+    # Most descriptions name their person in every sentence, and need no dictionary.
+    from townlet.town.lexicon import getAllLemmas
+
+    return tuple(getAllLemmas(word, part).get(part, ()))
+
+
+def _third_person(verb: str) -> str:
+    from townlet.town.lexicon import getInflection
+
+    return next(iter(getInflection(verb, "VBZ")), verb)
+
+
+def _is_third_person(word: str) -> bool:
+    return any(word == _third_person(lemma) for lemma in _lemmas(word, "VERB"))
+
+
+def _with_full_verb(after: str, plural: bool) -> str:
+    """Return what follows 'she' or 'they' as it follows a name: ''s tired' is ' is tired', ' sell' is ' sells'."""
+    after = after.replace("’", "'", 1) if after.startswith("’") else after
+    if short := re.match(r"'s (?=(\w+))", after):
+        participle = short[1].endswith("ed") and not _lemmas(short[1], "ADJ")
+        return f" {'has' if participle or short[1] in ('been', 'got', 'had') else 'is'} {after[3:]}"
+    if found := re.match(r"'(?:re|ve|ll|d)\b", after):
+        return f"{_SHORT[found[0]]}{after[found.end() :]}"
+    verb = re.match(rf" {_ADVERB}(\w+)", after)
+    if not plural or verb is None or _UNCHANGED.fullmatch(verb[1]):
+        return after
+    base = verb[1].removesuffix("n") if after[verb.end() :].startswith("'t") else verb[1]
+    singular = _PLURAL.get(base) or (_third_person(base) if base in _lemmas(base, "VERB") else base)
+    rest = re.sub(rf"(?<= (?:and|but) )(?:{'|'.join(_PLURAL)})\b", lambda also: _PLURAL[also[0]], after)
+    return f"{rest[: verb.start(1)]}{singular}{rest[verb.start(1) + len(base) :]}"

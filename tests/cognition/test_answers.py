@@ -1,0 +1,168 @@
+"""Answers that forgive an odd form, and what they never forgive."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from pydantic import BaseModel
+
+from townlet.cognition.answers import (
+    AtHand,
+    Choice,
+    DayPlan,
+    Insights,
+    JointDialogue,
+    Line,
+    Ratings,
+    Reaction,
+    Steps,
+    Takeaway,
+)
+from townlet.cognition.clock_times import clock_time
+from townlet.language.answer_reader import read_answer
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("22:00", "10:00 pm"),
+        ("07:30", "7:30 am"),
+        ("00:15", "12:15 am"),
+        ("24:00", "12:00 am"),
+        ("10 pm", "10:00 pm"),
+        ("10pm", "10:00 pm"),
+        ("10 P.M.", "10:00 pm"),
+        ("10:00:00 PM", "10:00 pm"),
+        ("7.30 a.m.", "7:30 am"),
+        ("7:30\u202fAM", "7:30 am"),
+        ("22h30", "10:30 pm"),
+        ("22h", "10:00 pm"),
+        ("18.00", "6:00 pm"),
+        ("18:00 Uhr", "6:00 pm"),
+        ("noon", "12:00 pm"),
+        ("12 noon", "12:00 pm"),
+        ("Midnight", "12:00 am"),
+        ("12:30 pm", "12:30 pm"),
+        ("half past nine in the evening", "9:30 pm"),
+        ("quarter to seven am", "6:45 am"),
+        ("a quarter past 8 at night", "8:15 pm"),
+        ("nine o'clock in the morning", "9:00 am"),
+        ("seven thirty am", "7:30 am"),
+        ("3 in the afternoon", "3:00 pm"),
+        ("around 7:30 am", "7:30 am"),
+        ("7:30 am - 8:15 am", "7:30 am"),
+        ("13:00-14:30", "1:00 pm"),
+        ("2031-05-05T22:00:00", "10:00 pm"),
+    ],
+)
+def test_a_clock_time_is_read_in_every_form_that_leaves_no_doubt(said: str, meant: str) -> None:
+    plan = read_answer(json.dumps({"chunks": [{"start": said, "activity": "resting"}]}), DayPlan)
+    assert plan.answer
+    assert plan.answer.chunks[0].start == meant
+
+
+@pytest.mark.parametrize(
+    "said", ["7:30", "half past nine", "9", "ten o'clock", "25:00", "10:75 pm", "later", "", 22, None]
+)
+def test_a_clock_time_that_could_be_another_is_no_time(said: object) -> None:
+    assert clock_time(said) == said
+    assert read_answer(json.dumps({"chunks": [{"start": said, "activity": "resting"}]}), DayPlan).answer is None
+
+
+def test_one_time_of_a_24_hour_clock_tells_what_the_others_are() -> None:
+    chunks = [{"start": start, "activity": "resting"} for start in ("7:30", "9:15", "13:00", "22:00")]
+    plan = read_answer(json.dumps({"chunks": chunks}), DayPlan)
+    assert plan.answer
+    assert [chunk.start for chunk in plan.answer.chunks] == ["7:30 am", "9:15 am", "1:00 pm", "10:00 pm"]
+    assert plan.mends == ("clock time read",)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("7/10", 7),
+        ("7 out of 10", 7),
+        ("7", 7),
+        ("7 (quite important)", 7),
+        ("Rating: 7", 7),
+        (7.4, 7),
+        ("7.0", 7),
+        ({"rating": 7}, 7),
+        (0, 1),
+    ],
+)
+def test_a_rating_is_read_in_every_form(said: object, meant: int) -> None:
+    assert read_answer(json.dumps({"ratings": [3, said]}), Ratings).answer == Ratings(ratings=[3, meant])
+
+
+@pytest.mark.parametrize("said", [None, 11, 85, -1, "7 or 8", "3/5 or 4/5", "high", {"a": 7, "b": 3}])
+def test_a_rating_on_no_known_scale_is_none(said: object) -> None:
+    assert read_answer(json.dumps({"ratings": [3, said]}), Ratings).answer is None
+
+
+def test_an_ornament_that_does_not_fit_is_dropped_and_told() -> None:
+    steps = {"steps": [{"minutes": 10, "activity": "resting", "emoji": "a sleeping face with closed eyes"}]}
+    read = read_answer(json.dumps(steps), Steps)
+    assert read.answer
+    assert (read.answer.steps[0].emoji, read.mends) == ("", ("emoji dropped",))
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"), [("15 minutes", 15), ("15 min.", 15), (12.5, 12), ("1 hour", 60), ("1.5 h", 90), (500, 120)]
+)
+def test_minutes_are_read_in_every_form(said: object, meant: int) -> None:
+    read = read_answer(json.dumps({"activity": "resting", "minutes": said}), AtHand)
+    assert read.answer
+    assert read.answer.minutes == meant
+
+
+def test_null_is_the_default_everywhere() -> None:
+    reaction = {"choice": "go on"} | dict.fromkeys(set(Reaction.model_fields) - {"choice"})
+    assert read_answer(json.dumps(reaction), Reaction).answer == Reaction(choice="go on")
+    assert read_answer('{"say": "Good morning.", "leave": null}', Line).answer == Line(say="Good morning.")
+
+
+def test_a_long_memo_is_cut_and_a_long_list_of_promises_too() -> None:
+    talk = {"memo": "They talked at length. " * 40, "commitments": ["On May 6, I will bake."] * 9}
+    read = read_answer(json.dumps(talk), Takeaway)
+    assert read.answer
+    assert len(read.answer.memo) <= 400
+    assert len(read.answer.commitments) == 5
+
+
+_LINES = [{"speaker": "Ann Bo", "say": "Good morning."}, {"speaker": "Cy Dee", "say": "Hello."}]
+
+
+@pytest.mark.parametrize(
+    ("form", "answer"),
+    [
+        (Reaction, {"choice": "sing"}),
+        (Reaction, {"choice": "go on or talk"}),
+        (Reaction, {"choice": None}),
+        (Choice, {"choice": ""}),
+        (Choice, {"choice": "the mill " * 60}),
+        (Choice, {"choice": {"a": "the mill", "b": "the inn"}}),
+        (Insights, {"insights": [{"text": "Ann is kind.", "because": []}]}),
+        (Insights, {"insights": [{"text": "Ann is kind.", "because": ["the first"]}]}),
+        (Insights, {"insights": ["Ann is kind."]}),
+        (JointDialogue, {"lines": [_LINES[0], {"speaker": None, "say": "Hello."}]}),
+        (JointDialogue, {"lines": [_LINES[0], {"speaker": "Cy " * 40, "say": "Hello."}]}),
+        (JointDialogue, {"lines": _LINES[0]}),
+        (Line, {"lines": _LINES}),
+        (Line, {"leave": True}),
+        (DayPlan, {"chunks": [{"start": "8:00 am", "activity": ""}]}),
+    ],
+)
+def test_what_matters_is_not_forgiven(form: type[BaseModel], answer: object) -> None:
+    assert read_answer(json.dumps(answer), form).answer is None
+
+
+@pytest.mark.parametrize("text", ['{"say": "I am going to the ma', '{"say": "I am going to the market.", "leave": fal'])
+def test_half_a_sentence_is_never_spoken(text: str) -> None:
+    assert read_answer(text, Line).answer is None
+
+
+def test_the_schema_that_models_are_sent_is_untouched_by_what_is_forgiven() -> None:
+    start = DayPlan.model_json_schema()["$defs"]["Chunk"]["properties"]["start"]
+    assert start == {"pattern": "^(0?[0-9]|1[0-2]):[0-5][0-9] [ap]m$", "title": "Start", "type": "string"}

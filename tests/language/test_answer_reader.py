@@ -1,0 +1,211 @@
+"""Answers in the forms that models give them, and texts that are none."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, Field
+
+from townlet.language.answer_reader import (
+    AROUND,
+    CUT,
+    DEFAULTED,
+    EXACT,
+    LISTED,
+    RENAMED,
+    REPAIRED,
+    UNWRAPPED,
+    Forgiving,
+    example_of,
+    read_answer,
+)
+
+
+class Order(BaseModel):
+    """An answer of every kind of field."""
+
+    dish: Annotated[str, Field(min_length=1, max_length=20)]
+    table: Literal["by the window", "outside"] = "outside"
+    guest: Annotated[str, Field(max_length=10), EXACT] = ""
+    portions: Annotated[int, Field(ge=1)] = 1
+    in_haste: bool = False
+    extras: Annotated[list[Annotated[str, Field(min_length=1)]], Field(max_length=2)] = []
+    numbers: list[int] = []
+    spice: Annotated[int, Forgiving(lambda value: 3 if value == "hot" else value, "spice read", 3)] = 0
+
+
+class Bill(BaseModel):
+    """An answer that is one list."""
+
+    sums: list[int]
+
+
+class Note(BaseModel):
+    """An answer that is one text."""
+
+    words: str
+
+
+SOUP = Order(dish="soup", portions=2)
+TEXT = '{"dish": "soup", "portions": 2}'
+
+
+def test_what_fits_as_it_stands_needs_no_mending() -> None:
+    read = read_answer(TEXT, Order)
+    assert (read.answer, read.mends, read.error) == (SOUP, (), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "mend"),
+    [
+        (f"Sure, here you are: {TEXT}", AROUND),
+        (f"{TEXT}\n\nLet me know if you would like changes!", AROUND),
+        (f"```json\n{TEXT}\n```", AROUND),
+        (f"Sure!\n```\n{TEXT}\n```\nEnjoy {{it}}.", AROUND),
+        (f"{TEXT}\n{TEXT}", AROUND),
+        (f'{{"dish": "stew"}}\nNo, wait:\n{TEXT}', AROUND),
+        (f'{TEXT}\n{{"note": "nothing else"}}', AROUND),
+        (f"The {{guest}} is [sic] hungry. {TEXT}", AROUND),
+        (f"<answer>{TEXT}</answer>", AROUND),
+        (f"{TEXT[:-1]},}}", REPAIRED),
+        (TEXT.replace('"', "'"), REPAIRED),
+        ("{dish: 'soup', portions: 2}", REPAIRED),
+        ('{"dish": "soup" "portions": 2}', REPAIRED),
+        (f"{TEXT[:-1]}, // two of them\n}}", REPAIRED),
+        ('{"dish": “soup”, "portions": 2}', REPAIRED),
+        (f"Sure {{really}}: {TEXT[:-1]},}} and {{nothing}} else", REPAIRED),
+        (f"[{TEXT}]", UNWRAPPED),
+        (f'{{"response": {TEXT}}}', UNWRAPPED),
+        (f'{{"status": "ok", "data": {{"order": {TEXT}}}}}', UNWRAPPED),
+        (f'{{"type": "object", "properties": {TEXT}}}', UNWRAPPED),
+        (f'{{"name": "order", "arguments": {json.dumps(TEXT)}}}', UNWRAPPED),
+        (json.dumps(TEXT), UNWRAPPED),
+        ('{"Dish": "soup", "PORTIONS": 2}', RENAMED),
+        ('{"dish": "soup", "portions": 2, "guest": null, "in_haste": null, "extras": null}', DEFAULTED),
+        ('{"dish": "soup", "portions": 2, "in_haste": "", "guest": "N/A"}', DEFAULTED),
+        ('{"dish": "soup", "portions": 2, "extras": "none"}', DEFAULTED),
+        ('{"dish": {"name": "soup"}, "portions": 2}', UNWRAPPED),
+        ('{"dish": ["soup"], "portions": 2}', UNWRAPPED),
+    ],
+)
+def test_an_answer_in_an_odd_form_is_read_and_told(text: str, mend: str) -> None:
+    read = read_answer(text, Order)
+    assert read.answer == SOUP
+    assert mend in read.mends
+
+
+@pytest.mark.parametrize(
+    ("field", "expected", "mend"),
+    [
+        ('"extras": "bread"', {"extras": ["bread"]}, LISTED),
+        ('"extras": ["bread", null, "", "salt", "oil"]', {"extras": ["bread", "salt"]}, LISTED),
+        ('"extras": [{"extra": "bread"}]', {"extras": ["bread"]}, UNWRAPPED),
+        ('"numbers": "1, 3"', {"numbers": [1, 3]}, LISTED),
+        ('"numbers": 3', {"numbers": [3]}, LISTED),
+        ('"numbers": {"1": 7, "2": 3}', {"numbers": [7, 3]}, LISTED),
+        ('"table": "By the Window."', {"table": "by the window"}, ""),
+        ('"spice": "hot"', {"spice": 3}, "spice read"),
+    ],
+)
+def test_a_field_in_an_odd_form_is_read(field: str, expected: dict[str, object], mend: str) -> None:
+    read = read_answer(f'{{"dish": "soup", {field}}}', Order)
+    assert read.answer == Order(dish="soup").model_copy(update=expected)
+    assert mend in (*read.mends, "")
+
+
+def test_a_long_text_is_cut_at_a_word() -> None:
+    read = read_answer('{"dish": "soup of the green beans from the garden"}', Order)
+    assert (read.answer and read.answer.dish, read.mends) == ("soup of the green", (CUT,))
+    unbroken = read_answer(json.dumps({"dish": "長" * 50}), Order).answer
+    assert unbroken == Order(dish="長" * 20)
+
+
+@pytest.mark.parametrize(
+    ("text", "dish"),
+    [("{'dish': 'soup \\ud83c\\udf72'}", "soup 🍲"), ('{"dish": "soup \\ud83c and bread"}', "soup  and bread")],
+)
+def test_half_a_sign_is_no_reason_to_ask_again(text: str, dish: str) -> None:
+    assert read_answer(text, Order).answer == Order(dish=dish)
+
+
+@pytest.mark.parametrize("text", ["[7, 3]", '{"bill": [7, 3]}', '{"sums": "7, 3"}', "My sums: [7, 3]."])
+def test_the_list_of_an_answer_that_is_one_list_may_stand_alone(text: str) -> None:
+    assert read_answer(text, Bill).answer == Bill(sums=[7, 3])
+
+
+@pytest.mark.parametrize("text", [json.dumps('{"words": "a"}'), json.dumps({"output": '{"words": "a"}'})])
+def test_a_text_of_json_is_no_text_of_its_own(text: str) -> None:
+    assert read_answer(text, Note).answer == Note(words="a")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "I would rather not.",
+        "null",
+        "[]",
+        '{"dish": ""}',
+        '{"dish": null}',
+        '{"portions": 2}',
+        '{"dish": "soup", "portions": 0}',
+        '{"dish": "soup", "table": "in the cellar"}',
+        '{"dish": "soup", "table": "outside or by the window"}',
+        '{"dish": "soup", "guest": "somebody whose name is long"}',
+        '{"dish": "soup", "numbers": "one and three"}',
+        '{"dish": 3}',
+        '{"dish": "sou',
+        '{"dish": "soup", "portions": 2',
+        '{"dish": "soup", "extras": ["bread", "sal',
+        '{"orders": [{"dish": "soup"}, {"dish": "stew"}]}',
+        '{"order": {"dish": "soup"}, "reserve": {"dish": "stew"}}',
+        '{"thought": "x", "order": {"dish": "soup"}, "then": "the gues',
+        "{" * 20_000,
+        "[" * 20_000,
+        '{"a":' * 5_000,
+    ],
+)
+@pytest.mark.parametrize("cut_off", [False, True])
+def test_what_matters_is_never_made_up(text: str, cut_off: bool) -> None:
+    assert read_answer(text, Order, cut_off).answer is None
+
+
+def test_a_whole_object_counts_however_the_text_after_it_ends() -> None:
+    assert read_answer(f"{TEXT}\nNow, why is this so? Bec", Order, cut_off=True).answer == SOUP
+    assert read_answer(f"{TEXT[:-1]},}}", Order, cut_off=True).answer is None
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_without_an_error_and_alike_each_time(text: str) -> None:
+    one, other = read_answer(text, Order), read_answer(text, Order)
+    assert (one.answer, one.mends, str(one.error)) == (other.answer, other.mends, str(other.error))
+
+
+@given(
+    st.builds(
+        Order,
+        dish=st.text(st.characters(categories=["L"]), min_size=1, max_size=20),
+        extras=st.lists(st.text(st.characters(categories=["L", "P"]), min_size=1), max_size=2),
+        numbers=st.lists(st.integers()),
+    ),
+    st.sampled_from(["{}", "Sure: {}", "{} And {{so}} on.", "[{}]", '{{"answer": {}}}', "```json\n{}\n```"]),
+)
+def test_an_answer_is_the_same_in_every_wrapping(order: Order, around: str) -> None:
+    assert read_answer(around.format(order.model_dump_json()), Order).answer == order
+
+
+def test_an_example_shows_every_field() -> None:
+    assert example_of(Order) == {
+        "dish": "...",
+        "table": "by the window",
+        "guest": "...",
+        "portions": 1,
+        "in_haste": False,
+        "extras": ["..."],
+        "numbers": [1],
+        "spice": 3,
+    }

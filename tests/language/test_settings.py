@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from townlet.errors import BadInput
+from townlet.language.settings import read_config
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.fixture(autouse=True)
+def _folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_without_a_file_nothing_is_set() -> None:
+    assert read_config().models.default is None
+
+
+def test_the_file_in_the_current_folder_is_read_and_another_may_be_named() -> None:
+    Path("townlet.toml").write_text('[models]\ndefault = "ollama:here"\n', encoding="utf-8")
+    Path("other.toml").write_text('[models]\ndefault = "ollama:there"\n', encoding="utf-8")
+    assert read_config().models.default == "ollama:here"
+    assert read_config(Path("other.toml")).models.default == "ollama:there"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (b"[models\n", "not valid TOML"),
+        (b"\xff\xfe", "not valid TOML"),
+        (b"[modles]\n", "modles"),
+        (b"[models]\nspeech = 'a'\n", "models.speech"),
+        (b"[models]\ntimeout = -1\n", "models.timeout"),
+        (b"[models]\ntemperature = 'hot'\n", "models.temperature"),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_one_line_that_names_the_file(text: bytes, told: str) -> None:
+    Path("mine.toml").write_bytes(text)
+    with pytest.raises(BadInput) as refused:
+        read_config(Path("mine.toml"))
+    assert str(refused.value).startswith("mine.toml")
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_file_that_was_named_has_to_be_there() -> None:
+    with pytest.raises(BadInput, match="cannot be read"):
+        read_config(Path("none.toml"))
+
+
+def test_the_documentation_shows_files_that_can_be_used() -> None:
+    shown = re.findall(r"```toml\n(.*?)```", (DOCS / "models" / "index.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert shown
+    for text in shown:
+        Path("shown.toml").write_text(text, encoding="utf-8")
+        read_config(Path("shown.toml"))

@@ -1,0 +1,76 @@
+"""What is read of a town's people is told before anybody lives by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from townlet.offline.readings import check_town, read_people, speaks_another
+from townlet.town import Town, TownError, builtin_towns, load_town, town_files, town_from_files
+
+PICNIC = "a picnic on the Village Green on Tuesday May 6 from 4 pm to 6 pm"
+
+
+def changed(written: str, language: str = "English") -> Mapping[str, bytes]:
+    """The files of a town whose event is written in other words."""
+    files = dict(town_files("applegarth"))
+    nell = files["people/nell_hart.toml"].decode()
+    assert PICNIC in nell
+    files["people/nell_hart.toml"] = nell.replace(PICNIC, written).encode()
+    assert b'language = "English"' in files["town.toml"]
+    files["town.toml"] = files["town.toml"].replace(b'"English"', f'"{language}"'.encode())
+    return files
+
+
+def read(town: Town, sentence: str) -> tuple[str, str, str, str]:
+    found = next(each for each in read_people(town) if sentence in each.sentence)
+    return found.kind, found.about, found.place, found.when
+
+
+@pytest.mark.parametrize("name", builtin_towns())
+def test_a_built_in_town_has_no_event_that_would_not_be_held(name: str) -> None:
+    assert [each for each in read_people(check_town(name)) if each.defect] == []
+
+
+def test_a_sentence_is_told_with_its_kind_its_matter_its_place_and_its_time() -> None:
+    town = load_town("applegarth")
+    assert read(town, "picnic on the") == (
+        "event",
+        "a picnic",
+        "on the Village Green",
+        "on Tuesday May 6 from 4 to 6 pm",
+    )
+    assert read(town, "needs a new bookcase")[:2] == ("need", "a new bookcase")
+
+
+def test_what_is_only_remembered_is_told_apart() -> None:
+    idle = [each.kind for each in read_people(load_town("applegarth")) if not each.acted_on]
+    assert idle
+    assert {*idle} <= {"habit", "past", "thing"}
+
+
+@pytest.mark.parametrize(
+    ("written", "lacks"),
+    [
+        ("a picnic on the moor on Tuesday May 6 from 4 pm to 6 pm", "names no place of the town"),
+        ("a picnic on the Village Green on Tuesday", "has no hour"),
+        ("a picnic on the Village Green at 4 pm", "has no day"),
+    ],
+)
+def test_an_event_that_would_not_be_held_as_written_is_a_defect(tmp_path: Path, written: str, lacks: str) -> None:
+    for name, content in changed(written).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(TownError, match=lacks) as refused:
+        check_town(tmp_path)
+    assert len(refused.value.defects) == 1
+    assert "Nell Hart" in refused.value.defects[0]
+
+
+def test_a_town_in_another_language_is_not_read_and_says_so() -> None:
+    town = town_from_files(changed("a picnic", "Chinese"))
+    assert read_people(town) == ()
+    assert "Chinese" in speaks_another(town)
+    assert speaks_another(load_town("applegarth")) == ""

@@ -1,0 +1,83 @@
+"""A description in anybody's prose becomes sentences that each name whom they are about."""
+
+from __future__ import annotations
+
+import pytest
+
+from townlet.town.prose import sentences_of, stand_alone
+
+
+def read(description: str, name: str = "Ada Lo", pronouns: str = "she") -> list[str]:
+    return [*stand_alone(sentences_of(description), name, pronouns)]
+
+
+@pytest.mark.parametrize(
+    ("description", "sentences"),
+    [
+        ("Ada Lo bakes;\nAda Lo sings", ["Ada Lo bakes.", "Ada Lo sings."]),
+        ("Ada Lo bakes. Ada Lo sings!", ["Ada Lo bakes.", "Ada Lo sings!"]),
+        ("Ada Lo knows Dr. Ng, who has a Ph.D. in law.", ["Ada Lo knows Dr. Ng, who has a Ph.D. in law."]),
+        ("Ada Lo likes e.g. tea. Ada Lo came at 5 p.m. on Monday", None),
+        ("- Ada Lo bakes\n- Ada Lo sings", ["Ada Lo bakes.", "Ada Lo sings."]),
+        ("Ada Lo bakes\n\nAda Lo sings", ["Ada Lo bakes.", "Ada Lo sings."]),
+        ("Ada Lo\n  bakes   bread.", ["Ada Lo bakes bread."]),
+        ("罗爱达是面包师。罗爱达喜欢唱歌！", ["罗爱达是面包师。", "罗爱达喜欢唱歌！"]),
+        ("अदा रोटी बनाती है। अदा गाती है।", ["अदा रोटी बनाती है।", "अदा गाती है।"]),
+        ("Ada Lo says “I bake.”", ["Ada Lo says “I bake.”"]),
+        (" ; . ;", []),
+    ],
+)
+def test_sentences_end_where_a_reader_says_so(description: str, sentences: list[str] | None) -> None:
+    expected = ["Ada Lo likes e.g. tea.", "Ada Lo came at 5 p.m. on Monday."] if sentences is None else sentences
+    assert [*sentences_of(description)] == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "stands"),
+    [
+        ("She bakes.", "Ada Lo bakes."),
+        ("Every morning she bakes.", "Every morning Ada Lo bakes."),
+        ("Her husband died, and she bakes.", "Ada Lo's husband died, and she bakes."),
+        ("The dog follows her to work.", "The dog follows Ada Lo to work."),
+        ("People call her Bee.", "People call Ada Lo Bee."),
+        ("In her youth she danced.", "In Ada Lo's youth she danced."),
+        ("She's a baker.", "Ada Lo is a baker."),
+        ("She’s moved here.", "Ada Lo has moved here."),
+        ("She's tired.", "Ada Lo is tired."),
+        ("She'll leave.", "Ada Lo will leave."),
+        ("Bakes bread.", "Ada Lo bakes bread."),
+        ("He bakes.", "He bakes."),
+        ("Ada bakes.", "Ada bakes."),
+        ("Bread is dear.", "Bread is dear."),
+        ("Is it late?", "Is it late?"),
+    ],
+)
+def test_a_sentence_that_means_somebody_names_them(written: str, stands: str) -> None:
+    assert read(written) == [stands]
+
+
+@pytest.mark.parametrize(
+    ("written", "stands"),
+    [
+        ("They sell bread.", "Ada Lo sells bread."),
+        ("They don't sleep.", "Ada Lo doesn't sleep."),
+        ("They've been ill.", "Ada Lo has been ill."),
+        ("They often go home.", "Ada Lo often goes home."),
+        ("They will go home.", "Ada Lo will go home."),
+        ("They lived here.", "Ada Lo lived here."),
+        ("They are tall and have a cat.", "Ada Lo is tall and has a cat."),
+    ],
+)
+def test_a_verb_after_they_agrees_with_the_name(written: str, stands: str) -> None:
+    assert read(written, pronouns="they") == [stands]
+
+
+@pytest.mark.parametrize(
+    "before", ["Her sister bakes.", "Her grown daughter bakes.", "Nell Hart is a baker.", "Ada Lo's aunt bakes."]
+)
+def test_a_pronoun_that_may_mean_somebody_else_stays(before: str) -> None:
+    assert read(f"{before} She sings.")[1] == "She sings."
+
+
+def test_a_pronoun_after_somebody_of_another_is_the_persons() -> None:
+    assert read("Her husband died in May. She has two children.")[1] == "Ada Lo has two children."

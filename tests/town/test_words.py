@@ -1,0 +1,26 @@
+"""What a town calls its places is a file of words for the offline model."""
+
+from __future__ import annotations
+
+import tomllib
+
+from townlet.town.words import PLACES, places_in_words
+from townlet.world.address import Address
+
+
+def names(*places: str) -> list[str]:
+    ((file, text),) = places_in_words(Address.parse(place) for place in places)
+    assert file == PLACES
+    return tomllib.loads(text)["names"]
+
+
+def test_places_are_called_by_their_names_and_by_the_last_word_of_one_the_longest_first() -> None:
+    assert names("Oke", "Oke:Village Green", "Oke:Mill", "Oke:Mill:loft") == ["village green", "green", "loft", "mill"]
+
+
+def test_a_last_word_that_two_places_share_means_neither() -> None:
+    assert "cottage" not in names("Oke:Hart Cottage", "Oke:Reed Cottage")
+
+
+def test_names_keep_their_marks_in_any_script() -> None:
+    assert names('Oke:The "Rose"', "Oke:码头") == ['the "rose"', '"rose"', "码头"]

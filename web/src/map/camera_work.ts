@@ -1,0 +1,120 @@
+import { followed, type MapView, noteView, wantedView } from "../state/camera";
+import { arrivesAt, embodied } from "../state/embodied";
+import { personIn, selected, type Selection } from "../state/selection";
+import { TILE } from "./layout";
+import type { Actor } from "./people";
+import type { Picking } from "./picking";
+import type { OpenMap, Stage } from "./stage";
+
+/** The zoom for showing a person, and how far above their feet the camera looks, since bubbles are above them. */
+const CLOSE = 0.75;
+const ABOVE_FEET = 1.2 * TILE;
+
+/** Up to this distance the camera keeps the user's person and their partner in a talk in the view, in units. */
+const MOST_APART = 8 * TILE;
+
+/** Moves the camera to who is selected, to whom the user follows, and to the view of a link. */
+export class CameraWork {
+  /** The person or talk to show as soon as the town is there. */
+  private awaited: Selection | null = followed.peek() ? { kind: "person", name: followed.peek() } : selected.peek();
+  /** Whether anybody has been drawn yet. */
+  private peopled = false;
+
+  constructor(
+    private readonly world: OpenMap,
+    private readonly picking: Picking,
+  ) {}
+
+  /** Heeds what the user selects, follows and asks for. Returns a function that stops it. */
+  watch(): () => void {
+    const stops = [
+      followed.subscribe((who) => who && this.lookAt(who)),
+      selected.subscribe((chosen) => {
+        const who = this.shownBy(chosen);
+        if (who && !this.inView(who)) this.lookAt(who);
+      }),
+      // Last, since the view of a link counts for more than the person in it.
+      wantedView.subscribe((view) => view && this.showView(view)),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }
+
+  /** Moves on before a picture is drawn. Returns whether the camera is still on its way to a person whom it follows. */
+  advance(stage: Stage, elapsed: number): boolean {
+    const { camera } = this.world;
+    if (this.awaited && stage.moment) this.lookAtAwaited(stage);
+    const after = followed.peek() || embodied.peek();
+    const at = after ? this.placeOf(stage, after) : undefined;
+    const follows = at !== undefined && camera.follow(at.x, at.y, elapsed);
+    camera.advance(elapsed);
+    const { target } = camera;
+    noteView(target && { x: target.x / TILE, y: target.y / TILE, zoom: target.zoom });
+    return follows;
+  }
+
+  /** Shows the town as it is first seen, once its people are drawn. */
+  begin(stage: Stage): void {
+    if (this.peopled || !stage.crowd.actors.size) return;
+    this.peopled = true;
+    const { camera } = this.world;
+    if (!this.awaited && !camera.target) camera.open(...middleOf(stage.crowd.actors.values()));
+    // For benchmarks of the time to the first picture.
+    performance.mark("townlet: people on the map");
+  }
+
+  private inView(who: string): boolean {
+    return this.world.stage()?.crowd.actors.get(who)?.inSight === true;
+  }
+
+  /** Moves to a person and zooms in on them; waits if they are not in the town yet. */
+  private lookAt(who: string): void {
+    const stage = this.world.stage();
+    const at = stage && this.placeOf(stage, who);
+    this.awaited = at ? null : { kind: "person", name: who };
+    this.world.measure();
+    const { camera } = this.world;
+    // The user's own visitor is awaited where they are going to arrive.
+    const spot = at ?? (who === embodied.peek() ? this.picking.middleOf(arrivesAt.peek()) : undefined);
+    if (spot) camera.send(spot.x, spot.y, Math.max(camera.zoom, CLOSE));
+  }
+
+  /** Where the camera looks to show a person; if the user is that person and talks, between them and their partner. */
+  private placeOf(stage: Stage, who: string): { x: number; y: number } | undefined {
+    const actor = stage.crowd.actors.get(who);
+    if (!actor) return undefined;
+    const { x, y } = actor.placed;
+    const talk = who === embodied.peek() ? stage.moment?.talks.get(actor.seen.talk) : undefined;
+    const partner = stage.crowd.actors.get(talk?.participants.find((each) => each !== who) ?? who)?.placed ?? actor.placed;
+    if (Math.hypot(partner.x - x, partner.y - y) > MOST_APART) return { x, y: y - ABOVE_FEET };
+    return { x: (x + partner.x) / 2, y: (y + partner.y) / 2 - ABOVE_FEET };
+  }
+
+  /** Shows the person or one of the people of the talk that the map waits for, unless neither is in the town. */
+  private lookAtAwaited(stage: Stage): void {
+    const who = this.shownBy(this.awaited);
+    if (!who) this.awaited = null;
+    else if (stage.crowd.actors.has(who)) this.lookAt(who);
+  }
+
+  /** The person whom a selection shows: themselves, or one of those who talk at the moment. */
+  private shownBy(chosen: Selection | null): string {
+    if (chosen?.kind !== "talk") return personIn(chosen);
+    return this.world.stage()?.moment?.talks.get(chosen.id)?.participants[0] ?? "";
+  }
+
+  /** Moves to the view of a link; at once if the map has just been opened. */
+  private showView({ x, y, zoom }: MapView): void {
+    const { camera } = this.world;
+    this.awaited = null;
+    this.world.measure();
+    camera.send(x * TILE, y * TILE, zoom);
+    if (!this.peopled) camera.advance(1e6);
+  }
+}
+
+/** The median of where people are, in units. */
+function middleOf(actors: Iterable<Actor>): [number, number] {
+  const all = [...actors];
+  const median = (values: number[]) => values.sort((one, other) => one - other)[values.length >> 1] as number;
+  return [median(all.map(({ placed }) => placed.x)), median(all.map(({ placed }) => placed.y))];
+}
