@@ -90,8 +90,11 @@ def test_what_cannot_be_set_up_is_told_in_one_line(asked: Path, words: list[str]
 def test_a_study_has_one_server(asked: Path) -> None:
     with lock_rating_study(asked):
         line = refused("rate", "serve", str(asked), "--no-open")
-        assert f"is being served by process {os.getpid()}; send raters there" in line
-    assert "is empty" in refused("rate", "serve", str(asked), "--consent", os.devnull)
+        assert f"is being served by process {os.getpid()} on " in line
+        assert "send raters there" in line
+    consent = asked.with_name("consent.txt")
+    consent.touch()
+    assert "is empty" in refused("rate", "serve", str(asked), "--consent", str(consent))
 
 
 def test_what_cannot_be_served_leaves_nothing_behind(own: Path) -> None:
