@@ -69,7 +69,7 @@ async def lived(
     **resources: Any,
 ) -> Simulation:
     """Run a town, from where its file ends if there is one. Return the simulation, closed."""
-    means = RunResources(model=model, ahead=ahead, **resources)
+    means = RunResources(model=model, ahead=ahead, on_failure="pause", **resources)
     begun = Simulation.start(town, path, resources=means) if not path.exists() else None
     async with begun or await Simulation.resume(path, resources=means) as simulation:
         end = round(days * simulation.engine.state.clock.steps_a_day)

@@ -64,7 +64,7 @@ class RunResources:
             _kept_on_failure(run, self.on_failure),
             PrioritySemaphore(SLOTS_PER_CONCURRENT_CALL * self.concurrency),
             UsageAccounts.of(run) if run else UsageAccounts(),
-            CallSizes.of(run) if run and reservations.budget != Budget() else CallSizes(),
+            _sizes_of(run, reservations.budget),
         )
 
     @property
@@ -83,6 +83,14 @@ class RunResources:
     async def aclose(self) -> None:
         """Close the connections to models and embedders."""
         await close_all(self.model, self.embedder)
+
+
+def _sizes_of(run: RunWriter | None, budget: Budget) -> CallSizes:
+    """Return what is known of the sizes of a run's calls: those of its last day if a budget bounds the next ones."""
+    sizes = CallSizes.of(run) if run and budget != Budget() else CallSizes()
+    # A run that is resumed asks with the room that it would have had without a pause.
+    sizes.thinking = run is not None and run.totals().reasoning_tokens > 0
+    return sizes
 
 
 def _context_of(model: object) -> int:

@@ -145,9 +145,9 @@ def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
         # What names a field is the answer itself, fit or not, and no wrapping of one.
         known = {_plain(name) for name in form.model_fields}
         of_form = any(_plain(key) in known for key in value)
-        inner = (
-            [] if of_form else [each for each in value.values() if isinstance(each, dict | list) or _holds_json(each)]
-        )
+        # A list under one of several keys is a part of some other answer.
+        wraps = dict if len(value) > 1 else dict | list
+        inner = [] if of_form else [each for each in value.values() if isinstance(each, wraps) or _holds_json(each)]
     else:
         inner = value if isinstance(value, list) else []
     if deep and len(inner) == 1 and inner[0] is not None:

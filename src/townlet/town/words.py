@@ -31,7 +31,7 @@ def read_words(content: Mapping[str, bytes], defects: Defects) -> WordFiles:
 def places_in_words(places: Iterable[Address]) -> WordFiles:
     """Return the file that tells what people call the places of a town: by their names, and by the last word of one.
 
-    'the green' is the Village Green, if no other building or open ground is called a green.
+    'the hall' is the Mill Hall, if no other building or open ground is called a hall.
     """
     named = [address for address in places if address.depth > 1]
     names = dict.fromkeys(address.name.lower() for address in named)

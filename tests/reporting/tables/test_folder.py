@@ -17,6 +17,7 @@ import pytest
 import townlet
 from measures.made import ADA, BRAM, CLEO, DAY
 from reporting.tables.lived import HEARD, NOON, SEED, THOUGHT, lived, written
+from townlet.errors import BadInput
 from townlet.measures.table import Table, TableRow
 from townlet.reporting.tables import export
 from townlet.reporting.tables.catalogue import TABLES
@@ -158,7 +159,7 @@ def test_an_empty_folder_is_filled_wherever_one_stands(
     monkeypatch.chdir(tmp_path / "here")
     export_run(RunView(run_file), Path("."), "csv", ["talks"])
     assert {path.name for path in (tmp_path / "here").iterdir()} == {DICTIONARY_NAME, MANIFEST_NAME, "talks.csv"}
-    with pytest.raises(StudyError, match="already exists"):
+    with pytest.raises(BadInput, match="already exists"):
         export_run(RunView(run_file), tmp_path / "here" / "talks.csv", "csv")
 
 

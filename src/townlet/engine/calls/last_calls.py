@@ -55,7 +55,7 @@ class CallSizes:
         sizes, latest = cls(), dict[str, deque[CallRow]]()
         day = 86_400 // run.header.step_seconds
         for row in run.calls(CallFilter(status="answered", from_step=(run.last_step() or 0) - day), by_time=True):
-            if not (row.fallback or row.from_cache or row.estimated):
+            if not (row.fallback or row.from_cache or row.estimated or row.error):
                 latest.setdefault(row.name, deque(maxlen=CALLS_KEPT)).append(row)
         for name, rows in latest.items():
             for row in rows:
@@ -65,8 +65,8 @@ class CallSizes:
         return sizes
 
     def record(self, request: Request, reply: Reply) -> None:
-        """Keep the size of a call whose usage is known."""
-        if not reply.from_cache:
+        """Keep the size of a call whose usage is known, unless its answer was cut off: it would have needed more."""
+        if not reply.from_cache and reply.finish != "length":
             size = CallSize(self._length(request), reply.prompt_tokens, reply.answer_tokens)
             self._add(request.name, reply.model, size)
 
