@@ -146,7 +146,7 @@ def test_a_town_pauses_when_its_last_viewer_has_gone_and_goes_on_with_the_next(
             second.receive_json()
         wait_until(lambda: run_session.PAUSED_ALONE in caplog.messages)
         with connect(client) as socket:
-            heard(socket, lambda each: each["type"] == "pace" and each["pace"]["playing"])
+            heard(socket, lambda each: (each.get("pace") or {}).get("playing"))
             assert said(socket, type="pace", playing=False)["ok"]
         with connect(client) as socket:
             assert said(socket, type="step")["ok"], "who paused it themselves finds it paused"
@@ -317,8 +317,18 @@ def test_a_visitor_whose_page_is_closed_leaves_and_holds_nobody_up(
             assert said(page, type="order", command=IDA)["ok"]
             slow = heard(watcher, lambda each: each["type"] == "pace" and each["pace"]["slowed"])
             assert slow["pace"]["playing"]
-        heard(watcher, lambda each: each["type"] == "pace" and not each["pace"]["slowed"])
-        heard(watcher, lambda each: each["type"] == "steps" and _departs(each, "Ida Quist"))
+        # The town may be told to go on before or after the step in which she leaves.
+        after = list[dict[str, Any]]()
+        heard(
+            watcher,
+            lambda each: (
+                after.append(each)
+                or (
+                    any(seen["type"] == "pace" and not seen["pace"]["slowed"] for seen in after)
+                    and any(seen["type"] == "steps" and _departs(seen, "Ida Quist") for seen in after)
+                )
+            ),
+        )
     with open_reader(path) as reader:
         kinds = [row.kind for row in reader.events(kinds=("Embodied", "Departed")) if "Ida Quist" in row.data]
         assert kinds == ["Embodied", "Embodied", "Departed"]

@@ -178,6 +178,9 @@ class RunSession:
         """
         if self._paused_alone and self.live_run and self.live_run.running:
             self.live_run.set_playback(playing=True, speed=None)
+            # Whoever comes between the two changes may be greeted with the pause, so that the pace is told once more.
+            mode, _, ending, spent = self._published
+            self._published = (mode, None, ending, spent)
         self._paused_alone = False
         subscriber = self.hub.subscribe(may_direct)
         subscriber.send(self.hello_message(may_direct).model_dump_json())
