@@ -137,3 +137,13 @@ def test_a_run_is_created_behind_a_link_that_leads_nowhere_yet(tmp_path: Path) -
     assert link.is_symlink()
     with open_writer(tmp_path / "a.townlet"), pytest.raises(RunLocked, match=str(os.getpid())):
         open_writer(link)
+
+
+def test_a_run_that_is_being_written_never_seems_damaged(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.townlet")
+    with begin_writing(path) as writer:
+        for _ in range(40):
+            with open_reader(path) as run:
+                assert run.check_parts() == []
+                assert run.check_prompts() == []
+        writer.kill()

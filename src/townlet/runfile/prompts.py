@@ -118,13 +118,11 @@ def part_breaks(connection: sqlite3.Connection) -> Iterator[Break]:
     """Yield the parts that are not what was sent or are missing. This is cheap, and leaves out only their order."""
     keys = set()
     with lenient_text(connection):
-        # Prompts are read before their parts, because a writer may add to both in between.
-        prompts = connection.execute("SELECT sha, parts FROM prompt").fetchall()
         for key, content in connection.execute("SELECT sha, content FROM part"):
             keys.add((key,))
             if key_of_part(content) != key != LOST_KEY:
                 yield Break(OPEN, "part", "", f"part {key.hex()} is not what was sent")
-        for sha, parts in prompts:
+        for sha, parts in connection.execute("SELECT sha, parts FROM prompt"):
             if len(parts) % _KEY_BYTES or not keys.issuperset(_KEYS.iter_unpack(parts)):
                 yield Break(OPEN, "prompt", "", f"a part of the prompt {sha} is missing")
 

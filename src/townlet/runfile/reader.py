@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
@@ -82,12 +83,17 @@ class RunHandle:
 
         `known` is an earlier check without breaks: then only what was written since is read.
         """
-        with decoding(self.path), translated(self.path):
-            self._connection.execute("BEGIN")
-            try:
-                return check_seal(self._connection, known)
-            finally:
-                self._connection.execute("ROLLBACK")
+        with decoding(self.path), translated(self.path), self._one_moment():
+            return check_seal(self._connection, known)
+
+    @contextmanager
+    def _one_moment(self) -> Iterator[None]:
+        """Read all tables as they stand now, also while a process writes to the file."""
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("ROLLBACK")
 
     def check_database(self) -> list[Break]:
         """Return what SQLite finds wrong with the file, and rows that refer to missing ones."""
@@ -96,12 +102,12 @@ class RunHandle:
 
     def check_parts(self) -> list[Break]:
         """Return the parts of prompts that are not what was sent or are missing."""
-        with decoding(self.path), translated(self.path):
+        with decoding(self.path), translated(self.path), self._one_moment():
             return [*part_breaks(self._connection)]
 
     def check_prompts(self) -> list[Break]:
         """Return the prompts that are not what was sent, each with the first step that sent it."""
-        with translated(self.path):
+        with translated(self.path), self._one_moment():
             return [*prompt_breaks(self._connection)]
 
     def repairs(self) -> list[str]:
