@@ -8,7 +8,7 @@ from .town import builtin_towns as builtin_towns
 from .town import load_town as load_town
 from .town.new import new_town as new_town
 from .offline.readings import check_town as check_town
-from .offline.readings import read_people as read_people
+from .offline.readings import read_descriptions as read_descriptions
 from .offline.readings import Reading as Reading
 from .mapmaker.compile import draw_town as draw_town
 from .cognition.persona import Persona as Persona

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.offline.readings import check_town, read_people, speaks_another
+from townlet.offline.readings import check_town, read_descriptions, speaks_another
 from townlet.town import Town, TownError, builtin_towns, load_town, town_files, town_from_files
 
 PICNIC = "a picnic on the Village Green on Tuesday May 6 from 4 pm to 6 pm"
@@ -25,13 +25,13 @@ def changed(written: str, language: str = "English") -> Mapping[str, bytes]:
 
 
 def read(town: Town, sentence: str) -> tuple[str, str, str, str]:
-    found = next(each for each in read_people(town) if sentence in each.sentence)
+    found = next(each for each in read_descriptions(town) if sentence in each.sentence)
     return found.kind, found.about, found.place, found.when
 
 
 @pytest.mark.parametrize("name", builtin_towns())
 def test_a_built_in_town_has_no_event_that_would_not_be_held(name: str) -> None:
-    assert [each for each in read_people(check_town(name)) if each.defect] == []
+    assert [each for each in read_descriptions(check_town(name)) if each.defect] == []
 
 
 def test_a_sentence_is_told_with_its_kind_its_matter_its_place_and_its_time() -> None:
@@ -46,7 +46,7 @@ def test_a_sentence_is_told_with_its_kind_its_matter_its_place_and_its_time() ->
 
 
 def test_what_is_only_remembered_is_told_apart() -> None:
-    idle = [each.kind for each in read_people(load_town("applegarth")) if not each.acted_on]
+    idle = [each.kind for each in read_descriptions(load_town("applegarth")) if not each.acted_on]
     assert idle
     assert {*idle} <= {"habit", "past", "thing"}
 
@@ -71,6 +71,6 @@ def test_an_event_that_would_not_be_held_as_written_is_a_defect(tmp_path: Path, 
 
 def test_a_town_in_another_language_is_not_read_and_says_so() -> None:
     town = town_from_files(changed("a picnic", "Chinese"))
-    assert read_people(town) == ()
+    assert read_descriptions(town) == ()
     assert "Chinese" in speaks_another(town)
     assert speaks_another(load_town("applegarth")) == ""

@@ -145,6 +145,8 @@ def serve_live_run(
     A new run is computed as fast as possible until most people are up, or with `from_start` at its usual pace. It
     pauses when nobody watches any more, unless `keep_running`.
     """
+    if planned.notice:
+        typer.echo(planned.notice, err=True)
     live = LiveRun(planned.begin, planned.days, skip_first_night=not from_start)
     live.start()
     try:

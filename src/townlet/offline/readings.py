@@ -48,7 +48,7 @@ def check_town(where: str | Path) -> Town:
     An event of which the day, the hour or the place is not understood is a defect: it would not be held as written.
     """
     town = load_town(where, word_defects)
-    defects = [f"{each.person}: {each.sentence!r}: {each.defect}" for each in read_people(town) if each.defect]
+    defects = [f"{each.person}: {each.sentence!r}: {each.defect}" for each in read_descriptions(town) if each.defect]
     if defects:
         raise TownError(str(where), defects)
     return town
@@ -64,7 +64,7 @@ def speaks_another(town: Town) -> str:
     )
 
 
-def read_people(town: Town) -> tuple[Reading, ...]:
+def read_descriptions(town: Town) -> tuple[Reading, ...]:
     """Return how each sentence of a town's people is read, in their order. It says nothing of other languages."""
     if town.language != ENGLISH:
         return ()

@@ -53,7 +53,7 @@ def check_command(
 
       townlet check my-town --readings
     """
-    from townlet.offline.readings import check_town, read_people, speaks_another
+    from townlet.offline.readings import check_town, read_descriptions, speaks_another
     from townlet.town import TownError
 
     try:
@@ -63,7 +63,7 @@ def check_command(
             raise
         print_json({"town": town, "sound": False, "defects": list(error.defects)})
         raise typer.Exit(BAD_INPUT) from None
-    figures, found = _figures(loaded), read_people(loaded)
+    figures, found = _figures(loaded), read_descriptions(loaded)
     if as_json:
         read = {"readings": [asdict(each) for each in found]} if readings else {}
         print_json({"town": town, "sound": True, "defects": [], **figures, **read})
