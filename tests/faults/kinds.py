@@ -88,6 +88,11 @@ def _with_choice(given: Message, finish: str = "stop", **message: Any) -> Messag
     return Message(given.first, given.headers, json.dumps(body).encode())
 
 
+def _half(content: str) -> str:
+    """The first half of an answer, which no reader can take for a whole one, whatever brackets the answer quotes."""
+    return content.rstrip()[: len(content.rstrip()) // 2].replace("}", "").replace("]", "")
+
+
 def _in_german(content: str) -> str:
     """The same answer with everything that is free to be worded said in German."""
     return json.dumps(_translated(json.loads(content))) if content else ""
@@ -119,12 +124,12 @@ FAULTS: Mapping[str, Fault] = {
     "hang": _hang,
     "drip": _drip,
     "truncated": _truncated,
-    "invalid": _content(lambda content: f"Of course! Here it is: {content[: len(content) // 2]} and so on."),
+    "invalid": _content(lambda content: f"Of course! Here it is: {_half(content)} and so on."),
     "wrong schema": _content(lambda content: '{"answer": 42, "choice": ["maybe"], "ratings": "high"}'),
     "empty": _content(lambda content: ""),
     "reasoning only": _content(lambda content: "", "length", reasoning_content="Let me think. " * 50),
     "refusal": _refusal,
-    "cut off": _content(lambda content: content[: len(content) // 2], "length"),
+    "cut off": _content(_half, "length"),
     "another language": _content(_in_german),
     "10 MB": _endless,
 }

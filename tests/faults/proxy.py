@@ -16,7 +16,10 @@ from .wire import Listening, Message, read
 
 
 class FaultyProxy(Listening):
-    """Passes requests on to a port of this machine, but for a share of them for each of the faults named."""
+    """Passes requests on to a port of this machine, but for a share of them for each of the faults named.
+
+    What is asked of the server itself, such as which models it has, is always passed on.
+    """
 
     def __init__(self, upstream: int, shares: Mapping[str, float], seed: int = 1) -> None:
         if sum(shares.values()) > 1 or shares.keys() - FAULTS.keys():
@@ -34,7 +37,7 @@ class FaultyProxy(Listening):
 
     async def _served(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         request = await read(reader)
-        fault = self._next_fault()
+        fault = self._next_fault() if request.first.startswith("POST ") else None
 
         async def upstream() -> Message:
             return await self._passed_on(request)

@@ -134,10 +134,3 @@ def test_nobody_walks_through_a_wall_whatever_they_have_in_mind(life: Life, town
     assert walked
     assert all(abs(x1 - x2) + abs(y1 - y2) == 1 for (x1, y1), (x2, y2) in walked)
     assert not {tile for _, tile in walked} & (tiles.walls | tiles.solid)
-
-
-def test_what_is_said_is_remembered_as_heard_from_who_said_it(life: Life) -> None:
-    heard = {(memory.id.agent, memory.utterance, memory.heard_from) for memory in life.record.remembered.by_step()}
-    spoken = [line for line in life.record.lines if line.text]
-    assert spoken
-    assert {(line.to, line.utterance, line.speaker) for line in spoken} <= heard

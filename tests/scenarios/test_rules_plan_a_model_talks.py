@@ -15,6 +15,8 @@ from real_server.fixture import real_server
 from real_server.serving import RealServer
 from townlet.runfile import CallRow, open_reader
 
+from .lives import of_file
+
 __all__ = ["real_server"]
 
 pytestmark = [pytest.mark.real_server, pytest.mark.xdist_group("real_server")]
@@ -61,6 +63,14 @@ def test_cost_parts_the_two(run: Path, calls: list[CallRow]) -> None:
 def test_the_day_is_whole(run: Path) -> None:
     assert done("verify", str(run), "--json").json["state_hash"]
     assert done("replay", str(run), "--json").json["equal"]
+
+
+def test_what_is_said_is_remembered_as_heard_from_who_said_it(run: Path) -> None:
+    record = of_file(run).record
+    heard = {(memory.id.agent, memory.utterance, memory.heard_from) for memory in record.remembered.by_step()}
+    spoken = [line for line in record.lines if line.text]
+    assert spoken
+    assert {(line.to, line.utterance, line.speaker) for line in spoken} <= heard
 
 
 UNFIT = {"invalid": 0.06, "wrong schema": 0.06, "another language": 0.06, "empty": 0.06}
