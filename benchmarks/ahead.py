@@ -1,11 +1,13 @@
-"""What people who think ahead gain, on a clock that only waits for the model.
+"""What people who think ahead gain, on a clock of replies and processor time.
 
-    uv run python benchmarks/ahead.py [--town smallville] [--copies 1] [--from 0] [--hours 24] [--calls 8]
+    uv run python benchmarks/ahead.py [--town smallville] [--copies 1] [--from 0] [--hours 24] [--calls 8] [--reply 0]
 
 The same hours are lived four times with the offline model, each reply of which takes 0.15 s, 0.1 ms for each token of
 the prompt and 12 ms for each token of the answer: in lock-step, with people ahead, with people ahead who guess, and as
-an oracle would plan it who knew beforehand who will see whom. The clock jumps to the next reply, so only waiting
-counts. `--copies` lays the town out several times, joined by streets. Hours before `--from` are lived without a clock.
+an oracle would plan it who knew beforehand who will see whom. The clock jumps to the next reply and counts the
+processor time of all that is computed meanwhile; the oracle computes nothing. `--copies` lays the town out several
+times, joined by streets. Hours before `--from` are lived without a clock. With `--reply`, each reply takes so many
+seconds, whatever its length.
 """
 
 from __future__ import annotations
@@ -41,22 +43,22 @@ Turns = dict[tuple[str, int], float]
 
 
 class _Selector(selectors.SelectSelector):
-    now = 0.0
+    waited = 0.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        self.now += timeout or 0.0
+        self.waited += max(0.0, timeout or 0.0)
         return super().select(0)
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
-    """An event loop whose clock jumps to the next timer."""
+    """An event loop whose clock jumps to the next timer. It also counts processor time, unless that is `free`."""
 
-    def __init__(self) -> None:
-        self._jumping = _Selector()
+    def __init__(self, free: bool) -> None:
+        self._free, self._jumping = free, _Selector()
         super().__init__(self._jumping)
 
     def time(self) -> float:
-        return self._jumping.now
+        return self._jumping.waited + (0.0 if self._free else time.process_time())
 
 
 class SlowModel:
@@ -65,8 +67,9 @@ class SlowModel:
     name = "offline"
     """The offline model's, so that the run file is written as for that."""
 
-    def __init__(self) -> None:
-        self._rules = OfflineModel(1)
+    def __init__(self, reply: float = 0.0) -> None:
+        """With `reply`, each takes so many seconds."""
+        self._rules, self._reply = OfflineModel(1), reply
         self.calls, self.seconds = 0, 0.0
         self.takes_time = False
 
@@ -74,7 +77,7 @@ class SlowModel:
         reply = await self._rules(request)
         if not self.takes_time:
             return reply
-        seconds = 0.15 + reply.prompt_tokens * 0.0001 + reply.answer_tokens * 0.012
+        seconds = self._reply or 0.15 + reply.prompt_tokens * 0.0001 + reply.answer_tokens * 0.012
         self.calls += 1
         self.seconds += seconds
         await asyncio.sleep(seconds)
@@ -84,15 +87,16 @@ class SlowModel:
 class Lived:
     """What the same hours took, lived in one way."""
 
-    def __init__(self, before: Path, hours: float, calls: int, ahead: bool, guess: bool = False) -> None:
-        """`before` is a run as far as the hours begin."""
+    def __init__(
+        self, before: Path, hours: float, calls: int, *, ahead: bool = False, guess: bool = False, free: bool = False
+    ) -> None:
+        """`before` is a run as far as the hours begin. Processor time does not count if it is `free`."""
         self.model, self.turns = SlowModel(), Turns()
         self.tiles: list[dict[str, tuple[int, int]]] = []
         self._ahead, self._guess, self._calls = ahead, guess, calls
-        loop = VirtualLoop()
+        loop = VirtualLoop(free)
         with patch.object(Engine, "_turn", self._timed(Engine._turn)):
             self.hash, self.errors = loop.run_until_complete(self._live(before, round(hours * HOUR)))
-        self.seconds = loop.time()
         loop.close()
 
     def _timed(self, turn: Callable[..., object]) -> Callable[..., object]:
@@ -112,6 +116,8 @@ class Lived:
             async with await Simulation.resume(path, resources=resources) as simulation:
                 self.first, self.sees = simulation.next_step, simulation.engine.state.terrain.sight.sees
                 self.model.takes_time, worked = True, time.process_time()
+                clock = asyncio.get_running_loop()
+                began = clock.time()
                 if self._ahead:
                     simulation.ahead = RunAhead(simulation.engine, guess=self._guess)
                     simulation.end_at(self.first + steps)
@@ -120,7 +126,7 @@ class Lived:
                     await simulation.step()
                     bodies = simulation.engine.state.world.bodies.values()
                     self.tiles.append({body.name: body.tile(step) for body in bodies})
-                self.cpu = time.process_time() - worked
+                self.cpu, self.seconds = time.process_time() - worked, clock.time() - began
                 return simulation.finish(), len(simulation.ahead.errors) if simulation.ahead else 0
 
 
@@ -182,10 +188,10 @@ def main(town: Town, begin: float, hours: float, calls: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         before = Path(folder) / "before.townlet"
         asyncio.run(live_until(before, town, round(begin * HOUR)))
-        one = Lived(before, hours, calls, ahead=False)
+        one = Lived(before, hours, calls)
         many = Lived(before, hours, calls, ahead=True)
         guessing = Lived(before, hours, calls, ahead=True, guess=True)
-        free = one if calls == UNLIMITED else Lived(before, hours, UNLIMITED, ahead=False)
+        free = Lived(before, hours, UNLIMITED, free=True)
     oracle = scheduled(free.turns, needs(free, free.sees), calls)
     print(f"{town.name}, {len(town.people)} people, {hours:g} hours from {begin:g}:00, {calls} calls at once")
     print(f"{'':12}{'seconds':>9}{'faster':>9}{'calls':>7}{'at once':>9}{'CPU s':>8}")

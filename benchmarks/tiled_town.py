@@ -1,17 +1,17 @@
-"""A town of many: the built-in town tiled, its tiles joined by streets, everybody renamed, one in ten at work
-in the next tile. It is made from a town's own files, so that any town can be tiled.
+"""A town of many: a town tiled, its tiles joined by streets, everybody renamed, one in ten at work in the next tile.
+
+It is written as files and read from them, so it is a town like any other, and any town can be tiled.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+import tomllib
+from collections.abc import Mapping
+from typing import Any
 
-from townlet.cognition.persona import Persona
-from townlet.town import Town
-from townlet.world.address import Address
-from townlet.world.setting import Place, Setting, Tile, TileMap, WorldObject
+from townlet.town import Town, town_from_files
 
 STREET = 4
 """Width of the street between two tiles of the town."""
@@ -19,117 +19,95 @@ STREET = 4
 COMMUTERS = 10
 """One in so many people works in the next tile."""
 
+Table = dict[str, Any]
+
 
 def tiled(town: Town, copies: int, columns: int) -> Town:
     """The town `copies` times over, `columns` beside one another. The first copy keeps its names."""
-    parts = [_Copy(town, number, _corner(town, number, columns)) for number in range(copies)]
-    rows = -(-copies // columns)
-    base = town.setting.tiles
-    width, height = columns * (base.width + STREET), rows * (base.height + STREET)
-    tiles = TileMap(
-        width,
-        height,
-        frozenset(tile for part in parts for tile in part.moved(base.walls)),
-        frozenset(tile for part in parts for tile in part.moved(base.solid)),
-        {part.move(tile): part.address(at) for part in parts for tile, at in base.arena_of.items()},
-        {part.move(tile): part.address(at) for part in parts for tile, at in base.doors.items()},
-    )
-    setting = Setting(
-        town.setting.root,
-        tiles,
-        {part.address(at): part.place(place) for part in parts for at, place in town.setting.places.items()},
-        {part.address(at): part.thing(item) for part in parts for at, item in town.setting.objects.items()},
-        _children(town.setting, parts),
-    )
-    people = [part.person(persona) for part in parts for persona in town.people]
-    return replace(town, setting=setting, people=tuple(_commuting(people, parts, len(town.people))))
+    texts = {name: content.decode() for name, content in town.files.items() if name.endswith((".toml", ".tmj"))}
+    head, plan = tomllib.loads(texts["town.toml"]), json.loads(texts["map.tmj"])
+    folk = [tomllib.loads(text) for name, text in sorted(texts.items()) if name.startswith("people/")]
+    parts = [_Copy(town, number) for number in range(copies)]
+    norms = [part.norm(norm) for part in parts for norm in head.get("norms", ())]
+    people = [part.person(person) for part in parts for person in folk]
+    _commuting(people, len(folk))
+    files = {f"people/{place:05}.toml": _toml(person) for place, person in enumerate(people)}
+    files["town.toml"] = _toml({**head, "norms": []}) + "".join(f"\n[[norms]]\n{_toml(norm)}" for norm in norms)
+    files["map.tmj"] = json.dumps(_side_by_side(plan, parts, columns))
+    return town_from_files(files, f"{town.name} {copies} times")
 
 
 class _Copy:
-    """One tile of the tiled town: where it lies, and what everything in it is called."""
+    """What everything in one tile of the tiled town is called."""
 
-    def __init__(self, town: Town, number: int, corner: Tile) -> None:
-        self._corner = corner
-        self._root = town.setting.root
-        self._sectors = {child.name: _renamed(child.name, number) for child in town.setting.children[self._root]}
-        self._names: dict[str, str] = {}
-        for persona in town.people:
-            for word in persona.name.split():
-                self._names[word] = word + _SUFFIXES[number]
-        for sector in self._sectors:
-            self._sectors[sector] = self.words(self._sectors[sector])
-        # A name also stands in sentences; the first copy keeps everything as it was written.
-        self._plain = number == 0
-
-    def move(self, tile: Tile) -> Tile:
-        return tile[0] + self._corner[0], tile[1] + self._corner[1]
-
-    def moved(self, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-        return tuple(self.move(tile) for tile in tiles)
-
-    def words(self, text: str) -> str:
-        return re.sub(r"[A-Z]\w+", lambda match: self._names.get(match[0], match[0]), text)
+    def __init__(self, town: Town, number: int) -> None:
+        words = {word for persona in town.people for word in persona.name.split()}
+        self._names = {word: word + _SUFFIXES[number] for word in words}
+        self._suffix = f" {number + 1}" if number else ""
+        sectors = sorted((child.name for child in town.setting.children[town.setting.root]), key=len, reverse=True)
+        self._sectors = re.compile("|".join(map(re.escape, sectors)))
 
     def sentence(self, text: str) -> str:
-        for old, new in self._sectors.items():
-            text = text.replace(old, new)
-        return self.words(text)
+        return self._words(self._sectors.sub(lambda match: match[0] + self._suffix, text))
 
-    def address(self, at: Address) -> Address:
-        if at == self._root:
-            return at
-        sector, rest = at.parts[1], at.parts[2:]
-        return Address((at.parts[0], self._sectors[sector], *(self.words(part) for part in rest)))
+    def _words(self, text: str) -> str:
+        return re.sub(r"[A-Z]\w+", lambda match: self._names.get(match[0], match[0]), text)
 
-    def place(self, place: Place) -> Place:
-        keepers = tuple(self.words(keeper) for keeper in place.norms.keepers)
-        return Place(self.address(place.address), replace(place.norms, keepers=keepers))
+    def norm(self, norm: Table) -> Table:
+        keepers = {"keepers": [self._words(name) for name in norm["keepers"]]} if "keepers" in norm else {}
+        return {**norm, "place": self.sentence(norm["place"]), **keepers}
 
-    def thing(self, item: WorldObject) -> WorldObject:
-        return replace(
-            item,
-            address=self.address(item.address),
-            footprint=self.moved(item.footprint),
-            stands=self.moved(item.stands),
-        )
-
-    def person(self, persona: Persona) -> Persona:
-        return replace(
-            persona,
-            name=self.words(persona.name),
-            seeds=tuple(self.sentence(seed) for seed in persona.seeds),
-            bed=self.address(persona.bed),
-            home=self.address(persona.home),
-            workplace=self.address(persona.workplace) if persona.workplace else None,
-            haunts=tuple(self.address(haunt) for haunt in persona.haunts),
-        )
+    def person(self, person: Table) -> Table:
+        told = {key: self.sentence(person[key]) for key in ("bed", "home", "workplace", "description") if key in person}
+        haunts = [self.sentence(haunt) for haunt in person.get("haunts", ())]
+        return {**person, **told, "name": self._words(person["name"]), "haunts": haunts, "look": None}
 
 
 _SUFFIXES = ("", *(a + b for a in "aeiou" for b in "lmnrstdkbgv"))
 
 
-def _renamed(sector: str, number: int) -> str:
-    return sector if number == 0 else f"{sector} {number + 1}"
+def _side_by_side(plan: Table, parts: list[_Copy], columns: int) -> Table:
+    """The map with every part in its place, without what nobody but a viewer sees."""
+    across, down = plan["width"] + STREET, plan["height"] + STREET
+    width, height = columns * across, -(-len(parts) // columns) * down
+    corners = [(number % columns * across, number // columns * down) for number in range(len(parts))]
+    layers = []
+    for layer in plan["layers"]:
+        if layer["type"] == "tilelayer":
+            numbers = [0] * (width * height)
+            for x, y in corners:
+                for row in range(plan["height"]):
+                    start = (y + row) * width + x
+                    numbers[start : start + plan["width"]] = layer["data"][row * plan["width"] :][: plan["width"]]
+            layers.append({**layer, "width": width, "height": height, "data": numbers})
+        elif layer["name"] in ("sectors", "arenas", "objects", "doors", "scenery"):
+            found = [
+                {
+                    **mark,
+                    "name": part.sentence(mark["name"]),
+                    "x": mark["x"] + x * plan["tilewidth"],
+                    "y": mark["y"] + y * plan["tileheight"],
+                }
+                for part, (x, y) in zip(parts, corners, strict=True)
+                for mark in layer["objects"]
+            ]
+            layers.append({**layer, "objects": found})
+    return {**plan, "width": width, "height": height, "layers": layers}
 
 
-def _corner(town: Town, number: int, columns: int) -> Tile:
-    base = town.setting.tiles
-    return (number % columns) * (base.width + STREET), (number // columns) * (base.height + STREET)
-
-
-def _children(setting: Setting, parts: list[_Copy]) -> Mapping[Address, tuple[Address, ...]]:
-    children = {
-        part.address(parent): tuple(part.address(child) for child in found)
-        for part in parts
-        for parent, found in setting.children.items()
-        if parent != setting.root
-    }
-    children[setting.root] = tuple(part.address(child) for part in parts for child in setting.children[setting.root])
-    return children
-
-
-def _commuting(people: list[Persona], parts: list[_Copy], each: int) -> Iterable[Persona]:
+def _commuting(people: list[Table], each: int) -> None:
     """One in ten works where the same person of the next tile does, and knows of it."""
-    for place, persona in enumerate(people):
-        there = people[(place + each) % len(people)].workplace
-        yield replace(persona, workplace=there) if place % COMMUTERS == 0 and there else persona
+    workplaces = [person.get("workplace") for person in people]
+    for place in range(0, len(people), COMMUTERS):
+        if there := workplaces[(place + each) % len(people)]:
+            people[place]["workplace"] = there
+
+
+def _toml(table: Mapping[str, Any]) -> str:
+    return "".join(f"{key} = {_value(value)}\n" for key, value in table.items() if value not in (None, []))
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, (str, bool, list)):
+        return json.dumps(value, ensure_ascii=False)
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)

@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from townlet.language.model import ModelError, Request
 from townlet.offline.model import OfflineModel
 from townlet.runfile import fork_run, open_reader
 from townlet.testing import FunctionModel
-from townlet.town import load_town, town_from_files
+from townlet.town import TownError, load_town, town_from_files
 from townlet.world.events import StateChanged, Whispered
 
 from .village import hash_of, live, resumed_hash
@@ -129,6 +130,14 @@ async def test_a_fork_with_another_command_equals_its_source_until_then(
     with open_reader(path) as forked, open_reader(whole[0]) as source:
         assert list(forked.events(to_step=2199)) == list(source.events(to_step=2199))
         assert list(forked.memories(until_step=2199)) == list(source.memories(until_step=2199))
+
+
+def test_a_town_that_was_changed_after_it_was_read_is_refused_before_a_file_exists(tmp_path: Path) -> None:
+    town = load_town("applegarth")
+    changed = replace(town, people=town.people[1:])
+    with pytest.raises(TownError, match="changed after it was read; change its files"):
+        Simulation.start(changed, tmp_path / "run.townlet")
+    assert not [*tmp_path.iterdir()]
 
 
 async def test_what_studies_follow_does_not_change_what_happens(tmp_path: Path, whole: tuple[Path, str]) -> None:

@@ -34,7 +34,7 @@ from townlet.runfile.streams import RecordedStreams
 from townlet.state.events import RunEvent
 from townlet.state.run_state import RunState
 from townlet.state.snapshots import is_snapshot_due, pack_snapshot
-from townlet.town import Town, town_from_files
+from townlet.town import Town, TownError, town_from_files
 from townlet.world.clock import Clock
 
 STEPS_A_COMMIT = 60
@@ -71,7 +71,12 @@ class Simulation:
         config: RunConfig | None = None,
         resources: RunResources | None = None,
     ) -> Simulation:
-        """Start a run. Without a path it is kept in memory only. Raises RunExists, RunLocked, TownError."""
+        """Start a run. Without a path it is kept in memory only.
+
+        Raises RunExists, RunLocked, and TownError if a run file would not hold the town, but only its files.
+        """
+        if path and not town.as_read:
+            raise TownError(town.name, ["it was changed after it was read; change its files and read them again"])
         resources = resources or RunResources()
         config = config or RunConfig()
         if not config.context and 0 < resources.context < ENOUGH_CONTEXT:

@@ -7,7 +7,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from townlet.cognition.persona import Persona
@@ -96,6 +96,8 @@ class Town:
     """All files of the town by path within its folder. A run file embeds them."""
     digest: str
     """The SHA-256 hash of everything that can change what happens, so not of facts, looks or comments."""
+    as_read: bool = field(default=False, init=False, repr=False, compare=False)
+    """Whether it was read from its files. A town that was changed afterwards is not what a run file would embed."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,7 @@ def town_from_files(
         _check_names(head, written, map_content, defects)
     people, setting = _settle(head, written, map_content, defects)
     defects.stop_if_any(where)
-    return Town(
+    town = Town(
         name=head.name,
         about=head.about,
         start=head.start,
@@ -157,6 +159,8 @@ def town_from_files(
         files=content,
         digest=digest_of(content),
     )
+    object.__setattr__(town, "as_read", True)
+    return town
 
 
 def _check_names(head: TownFile, written: Mapping[str, PersonFile], map_content: _MapContent, defects: Defects) -> None:
