@@ -122,7 +122,7 @@ async def test_a_reaction_and_a_plan_are_asked_for_with_live_matters() -> None:
 
 async def test_who_lives_or_works_together_and_when_two_last_talked_is_told() -> None:
     scene = Scene(step=100)
-    nothing = {"household": "", "colleagues": "", "met_today": "", "last_met": ""}
+    nothing = {"household": "", "colleagues": "", "neighbours": "", "met_today": "", "last_met": ""}
     assert terms_with(scene.thought(), "Bo Lund") == nothing
     persona = replace(ANN, household=("Bo Lund",), colleagues=("Cy Marr",), workplace=ANN.home)
     scene.agent = replace(scene.agent, persona=persona, talked={"Bo Lund": 60, "Cy Marr": -8640})

@@ -150,12 +150,12 @@ TOGETHER = {"after_talk", "converse", "farewell", "react"}
 async def test_a_prompt_about_two_people_says_whether_they_live_together_and_when_they_last_talked(
     contexts: Mapping[str, Mapping[str, Field]], name: str
 ) -> None:
-    terms = {"household": "Mill", "colleagues": "Dairy", "met_today": "9:40 am", "last_met": ""}
+    terms = {"household": "Mill", "colleagues": "Dairy", "neighbours": "", "met_today": "9:40 am", "last_met": ""}
     text = made(name, {**contexts[name], **terms}).text
     assert "Ann Ivy and Bo Lund live together: Mill.\n" in text
     assert "Ann Ivy and Bo Lund work in the same place: Dairy.\n" in text
     assert "They have talked today already, last at 9:40 am.\n" in text
-    before = {"household": "", "colleagues": "", "met_today": "", "last_met": "Monday April 7"}
+    before = {"household": "", "colleagues": "", "neighbours": "", "met_today": "", "last_met": "Monday April 7"}
     assert "They last talked on Monday April 7.\n" in made(name, {**contexts[name], **before}).text
 
 

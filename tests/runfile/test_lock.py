@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.runfile import RunFileError, RunLocked, create_run, lock_path
+from townlet.runfile import RunFileError, RunLocked, clear_lock, create_run, lock_path
 from townlet.runfile.files import open_writer
 
 from .made import FILES, HEADER, commit, written
@@ -55,11 +55,26 @@ def test_the_lock_of_a_killed_process_is_taken_over(tmp_path: Path) -> None:
         writer.stdout.readline()
         with pytest.raises(RunLocked, match=f"process {writer.pid} on "):
             open_writer(path)
+        clear_lock(path)
+        assert lock_path(path).exists()
         writer.kill()
     assert lock_path(path).exists()
 
     with open_writer(path):
         pass
+    assert not lock_path(path).exists()
+
+
+def test_the_lock_that_a_killed_process_left_is_cleared(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.townlet")
+    with subprocess.Popen([sys.executable, str(WRITER), str(path), "1"], stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        writer.stdout.readline()
+        writer.kill()
+    assert lock_path(path).exists()
+
+    clear_lock(path)
+    clear_lock(path)
     assert not lock_path(path).exists()
 
 

@@ -40,6 +40,8 @@ class Persona:
     """The other people who live in the same home, by full name."""
     colleagues: tuple[str, ...] = ()
     """The other people who work or study in the same place, by full name."""
+    neighbours: tuple[str, ...] = ()
+    """The other people of a town in which everybody knows everybody, by full name."""
 
     @property
     def first_name(self) -> str:

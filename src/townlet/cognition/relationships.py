@@ -37,9 +37,10 @@ def known_before(thought: Thought, other: str) -> list[Memory]:
 
 
 def terms_with(thought: Thought, other: str) -> dict[str, Field]:
-    """Return the prompt fields that say whether the two live or work together, and when they last talked.
+    """Return the prompt fields that say from where the two know each other, and when they last talked.
 
-    `household` is the home that they share, `colleagues` the place where both work; each is empty if there is none.
+    `household` is the home that they share, `colleagues` the place where both work, and `neighbours` the town, if
+    everybody knows everybody in it; each is empty if there is none.
     `met_today` is the time of their last talk today, and `last_met` the date of their last talk if that was on an
     earlier day; one of the two is empty at least.
     """
@@ -49,6 +50,7 @@ def terms_with(thought: Thought, other: str) -> dict[str, Field]:
     return {
         "household": label(persona.home) if other in persona.household else "",
         "colleagues": label(persona.workplace) if persona.workplace and other in persona.colleagues else "",
+        "neighbours": persona.home.parts[0] if other in persona.neighbours else "",
         "met_today": say_clock(met) if met and today else "",
         "last_met": say_date(met) if met and not today else "",
     }

@@ -15,7 +15,7 @@ from townlet.runfile.errors import (
 )
 from townlet.runfile.files import create_run, fork_run, open_reader, open_writer, study_path
 from townlet.runfile.inbox import Letter, inbox_path, leave_letter
-from townlet.runfile.lock import Lock, is_owned, lock_path
+from townlet.runfile.lock import Lock, clear_lock, is_owned, lock_path
 from townlet.runfile.reader import EARLIEST, LATEST, RunReader
 from townlet.runfile.rows import (
     CallFilter,
@@ -68,6 +68,7 @@ __all__ = [
     "VectorRow",
     "Verification",
     "canonical",
+    "clear_lock",
     "create_run",
     "first_difference",
     "fork_run",

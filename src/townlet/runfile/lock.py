@@ -195,6 +195,13 @@ def _forget_old_records() -> None:
                 Lock(old, RunLocked).release()
 
 
+def clear_lock(run: Path) -> None:
+    """Delete the lock file beside a run whose owner was killed. The lock of an owner that lives stays."""
+    if lock_path(run).exists():
+        with contextlib.suppress(RunLocked):
+            RunLock(run).release()
+
+
 def _is_held(path: Path) -> bool:
     if not path.is_file():
         return False

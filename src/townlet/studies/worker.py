@@ -23,7 +23,7 @@ from townlet.errors import TownletError
 from townlet.language.model import ModelError
 from townlet.language.providers.spec import endpoint_name
 from townlet.language.secrets import redact
-from townlet.runfile import Json, NotARunFile, RunDamaged, fork_run, is_owned
+from townlet.runfile import Json, NotARunFile, RunDamaged, clear_lock, fork_run, is_owned
 from townlet.runfile.event_log import COMMANDS, event_of
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.runfile.view import RunView
@@ -111,7 +111,12 @@ async def live_segment(job: Job, is_stopped: Callable[[], bool]) -> None:
         lived = RunView(job.run).until
     except (RunDamaged, NotARunFile) as error:
         raise StudyError(f"{error} Delete {job.run} and run the study again, to live it anew.") from None
-    reached = await _live(job, is_stopped) if lived < job.end else lived
+    if lived < job.end:
+        reached = await _live(job, is_stopped)
+    else:
+        # Whoever came to the end may have been killed before it gave up the file.
+        clear_lock(job.run)
+        reached = lived
     if reached < job.end:
         raise Stopped
     for row, measured in job.rows:

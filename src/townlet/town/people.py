@@ -80,14 +80,22 @@ def read_looks(people: Mapping[str, PersonFile], files: Mapping[str, bytes], def
     return looks
 
 
+MOST_ACQUAINTED = 12
+"""The number of people up to which everybody knows everybody, if the town's file does not say; our choice."""
+
+
 def settle_people(
     files: Mapping[str, PersonFile],
     root: Address,
     places: Collection[Address],
     objects: Collection[Address],
+    acquainted: bool | None,
     defects: Defects,
 ) -> dict[str, Persona]:
-    """Return the personas whose bed and home are on the map, by file name. Adds a defect for each missing place."""
+    """Return the personas whose bed and home are on the map, by file name. Adds a defect for each missing place.
+
+    `acquainted` is whether everybody knows everybody; with None that is so in a small town.
+    """
     found: dict[str, Persona] = {}
     for file, person in files.items():
         find = partial(find_address, root=root, known=places, file=file, defects=defects)
@@ -111,17 +119,19 @@ def settle_people(
                 haunts=tuple(haunt for haunt in haunts if haunt is not None),
                 pronouns=person.pronouns,
             )
-    return {file: _among(persona, found.values()) for file, persona in found.items()}
+    everybody = len(files) <= MOST_ACQUAINTED if acquainted is None else acquainted
+    return {file: _among(persona, found.values(), everybody) for file, persona in found.items()}
 
 
-def _among(persona: Persona, people: Iterable[Persona]) -> Persona:
-    """Return a persona who knows with whom it shares its home and its place of work."""
+def _among(persona: Persona, people: Iterable[Persona], acquainted: bool) -> Persona:
+    """Return a persona who knows with whom it shares its home, its place of work, and a town of acquaintances."""
     others = [other for other in people if other.name != persona.name]
     work = persona.workplace
     return replace(
         persona,
         household=tuple(other.name for other in others if other.home == persona.home),
         colleagues=tuple(other.name for other in others if work is not None and other.workplace == work),
+        neighbours=tuple(other.name for other in others if acquainted),
     )
 
 

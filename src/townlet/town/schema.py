@@ -83,6 +83,7 @@ class TownFile(StrictModel):
     about: str = ""
     days: Annotated[float, Field(gt=0, strict=False)] = 2
     language: str = "English"
+    acquainted: bool | None = None
     norms: list[NormEntry] = Field(default_factory=list)
 
 

@@ -74,7 +74,7 @@ def strip_mind(agent: AgentState, condition: MemoryCondition) -> AgentState:
         left = replace(left, plan=Plan())
     if "observation" in condition.without:
         # Name, age and traits stay. The author's sentences go, because the first memories are made from them.
-        persona = replace(left.persona, seeds=(), household=())
+        persona = replace(left.persona, seeds=(), household=(), colleagues=(), neighbours=())
         left = replace(left, persona=persona, noticed=(), seen={}, talked={}, talks=(), passed_by={})
     return left
 

@@ -114,7 +114,8 @@ _TENSES = _read_tenses()
 def list_events(record: RunRecord) -> tuple[KnownEvent, ...]:
     """Return the events of facts.toml and of people's files that have a place, a day and hours, by their start."""
     found: dict[tuple[str, datetime], KnownEvent] = {}
-    for event in (*_tracked_events(record), *_written_events(record)):
+    tracked = tuple(_tracked_events(record))
+    for event in (*tracked, *_written_events(record, tracked)):
         key = event.place, event.start
         known = found.setdefault(key, event)
         longer = max(known, event, key=lambda each: len(each.name))
@@ -130,11 +131,13 @@ def _tracked_events(record: RunRecord) -> Iterator[KnownEvent]:
             yield KnownEvent(fact.name, place, event.start, event.end, heads)
 
 
-def _written_events(record: RunRecord) -> Iterator[KnownEvent]:
+def _written_events(record: RunRecord, tracked: Sequence[KnownEvent]) -> Iterator[KnownEvent]:
+    """Yield the events of people's files, but for those that facts.toml has at the same time in other words."""
     places = {part for place in record.town.setting.places for part in place.parts[1:]}
     for person in record.people:
         for sentence in person.seeds:
-            if event := read_event(sentence, places, record.header.start):
+            event = read_event(sentence, places, record.header.start)
+            if event and not any(each.start == event.start and each.is_named_in(sentence) for each in tracked):
                 yield event
 
 
@@ -145,7 +148,9 @@ def read_event(sentence: str, places: set[str], start: datetime) -> KnownEvent |
     """
     text = straighten_apostrophes(sentence)
     hours = read_day_and_hours(text, start)
-    place = next((each for each in sorted(places, key=len, reverse=True) if each.lower() in text.lower()), None)
+    named = [each for each in places if each.lower() in text.lower()]
+    # In 'the galley of the Main Hut' the room stands first.
+    place = min(named, key=lambda each: (text.lower().find(each.lower()), -len(each)), default=None)
     if hours is None or _SPAN.search(text) is None or place is None:
         return None
     days = "|".join((*_DAYS, *_MONTHS))

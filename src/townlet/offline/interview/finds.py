@@ -178,9 +178,8 @@ class Topic:
         start, end = (event.start(), event.end()) if event else (None, None)
         if event is None or start is None or end is None:
             return False
-        place = re.sub(r"^(?:at|in|on) (?:the )?", "", event.fact.place)
         lived = self.hours.lived(start, end)
-        there = any((place and place in fact.text) or fact.words & event.words for fact in lived)
+        there = any(lookup.names_place(fact.text, event.fact.place) or fact.words & event.words for fact in lived)
         planned = self.hours.planned() if event.owner == self.asked.me and not self.question.when.named else None
         there = there or (planned is not None and event.words <= content(planned.doing))
         return there or (self.goes() and (bool(self.saw()) or not lived))

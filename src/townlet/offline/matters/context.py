@@ -156,7 +156,8 @@ class Context:
             return "kin"
         if between & {"friend", "love"} or self.household:
             return "friend"
-        if between - {"habit"} or self.past_talks or self._together or text(self.fields, "colleagues"):
+        told = text(self.fields, "colleagues") or text(self.fields, "neighbours")
+        if between - {"habit"} or self.past_talks or self._together or told:
             return "acquaintance"
         return "stranger"
 

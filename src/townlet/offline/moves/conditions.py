@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
+from townlet.offline.fields import text
 from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Deed, Matter
 from townlet.offline.moves import lookup, today
@@ -113,6 +114,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "lunchsoon": lambda talk, m: today.begins_within(talk, today.LUNCH, 40),
     "dinnersoon": lambda talk, m: today.begins_within(talk, today.DINNER, 40),
     "dinnerahead": lambda talk, m: today.begins_within(talk, today.DINNER, 180),
+    "dinesin": lambda talk, m: today.is_at(talk, today.DINNER, text(talk.fields, "household")),
     "dined": lambda talk, m: today.has_begun(talk, today.DINNER),
     "bedsoon": lambda talk, m: today.begins_within(talk, today.BED, 60),
     "nextsoon": lambda talk, m: today.coming(talk, 25) is not None,
@@ -147,6 +149,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "kinother": lambda talk, m: bool(talk.kin(talk.me, m.parts.get("other", "")[1:-1])),
     "knowother": lambda talk, m: lookup.tie(talk, m.parts.get("other", "")[1:-1]) is not None,
     "apropos": lambda talk, m: talk.current is not None and bool(m.words & talk.current.words),
+    "neighbour": lambda talk, m: bool(text(talk.fields, "neighbours")),
     "newish": lambda talk, m: not any(f.own and talk.you in f.people for f in talk.facts),
     "yourwork": lambda talk, m: lookup.works_here(talk, talk.you),
     "youretired": lambda talk, m: "retired" in lookup.trade_of(talk, talk.you),

@@ -43,8 +43,18 @@ def is_on(talk: TalkContext, matter: Matter) -> bool:
 
 
 def is_here(talk: TalkContext, matter: Matter) -> bool:
-    place = re.sub(r"^(?:at|in|on) (?:the )?", "", matter.fact.place)
-    return bool(place) and place.lower() in talk.place.lower()
+    return names_place(talk.place, matter.fact.place)
+
+
+def names_place(text: str, place: str) -> bool:
+    """Return whether all words of a place stand in a text, in any order: 'the galley of the Main Hut' is 'Main Hut:
+    galley'."""
+    words = _place_words(place)
+    return bool(words) and words <= _place_words(text)
+
+
+def _place_words(place: str) -> set[str]:
+    return set(re.findall(r"[^\W_]+", place.lower())) - {"at", "in", "on", "of", "the", "a", "an", "s"}
 
 
 def bygone(talk: TalkContext, fact: Fact) -> bool:
@@ -267,7 +277,8 @@ def stance(talk: TalkContext, matter: Matter, who: str) -> tuple[str, Fact]:
     why = point(talk, matter, "why") if matter.kind == "cause" else matter.fact.why
     words, things = content(f"{aim} {why}") - loose, content(_object_of(aim.partition(" ")[2])) - loose
     for fact in talk.mine("opinion", "worry", "habit", "wish", "like", "dislike", who=who):
-        if fact.secret or fact is matter.fact:
+        # Who wants all to know a thing has not said what they make of it.
+        if fact.secret or fact is matter.fact or (words and words <= fact.words):
             continue
         if len(fact.words & words) < 2 and not fact.words & things:
             continue
@@ -311,8 +322,7 @@ def works_here(talk: TalkContext, who: str) -> bool:
 
 def works_at(talk: TalkContext, who: str, matter: Matter) -> bool:
     """Return whether somebody's trade names the place of a matter."""
-    place = re.sub(r"^(?:at|in|on) (?:the )?", "", matter.fact.place)
-    return bool(place) and any(f.kind == "trade" and f.who == who and place in f.text for f in talk.known)
+    return any(f.kind == "trade" and f.who == who and names_place(f.text, matter.fact.place) for f in talk.known)
 
 
 def backers(talk: TalkContext, cause: Matter) -> list[str]:

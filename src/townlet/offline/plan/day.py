@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from townlet.offline.fields import Fields, say_clock
 from townlet.offline.plan.agenda import agenda
 from townlet.offline.plan.frame import NIGHT_ENDS, DayFrame
-from townlet.offline.plan.meals import set_meals
+from townlet.offline.plan.meals import BREAKFAST_MINUTES, set_meals
 from townlet.offline.plan.pastimes import EVENING, fill, ideas
 from townlet.offline.plan.shifts import work
 from townlet.offline.plan.timeline import SHORTEST, Block, Timeline
 
 MORNING = "waking up and completing the morning routine"
+GETTING_UP = "getting up and getting ready for the day"
 BED = "going to bed"
 LONGEST_REST = 150
 LEAST_MORNING = 40
@@ -25,7 +26,8 @@ def day_plan(fields: Fields, seed: int) -> dict[str, object]:
     frame = DayFrame.of(fields, seed)
     line = Timeline(frame.start, frame.sleeps)
     if not _still_up(frame):
-        line.put(Block(frame.start, frame.start + _routine(frame), MORNING, frame.room("bedroom"), "meal"))
+        for block in _morning(frame):
+            line.put(block)
     for block in agenda(frame):
         line.put(block) if block.sort == "event" else line.pour(block)
     compose(frame, line)
@@ -34,6 +36,17 @@ def day_plan(fields: Fields, seed: int) -> dict[str, object]:
 
 def _still_up(frame: DayFrame) -> bool:
     return frame.start < NIGHT_ENDS and frame.sleeps - frame.start <= NIGHT_ENDS
+
+
+def _morning(frame: DayFrame) -> list[Block]:
+    """Getting up and breakfast: at home, or at a common table if the home has no kitchen."""
+    bedroom, ready = frame.room("bedroom"), frame.start + _routine(frame)
+    sits = ready - BREAKFAST_MINUTES
+    away = [venue for venue in frame.mess if venue.open_during(sits, ready + 15)]
+    if not away or sits < frame.start + 10:
+        return [Block(frame.start, ready, MORNING, bedroom, "meal")]
+    table = Block(sits, ready + 15, "having breakfast", away[0].name, "meal")
+    return [Block(frame.start, sits, GETTING_UP, bedroom), table]
 
 
 def _routine(frame: DayFrame) -> int:

@@ -11,7 +11,7 @@ from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.plan.projects import Project, projects
 from townlet.offline.plan.trades import Occupation, Trade, implied, occupation
-from townlet.offline.plan.venues import Venue, Venues
+from townlet.offline.plan.venues import Venue, Venues, is_kind
 from townlet.offline.reader.facts import Fact
 from townlet.offline.reader.people import slot
 from townlet.offline.reader.phrases import spoken
@@ -111,7 +111,12 @@ class DayFrame:
         told = occupation(self.summary, tuple(self.tell(fact.text) for fact in self.mine if fact.own))
         trades = [self.tell(fact.about) for fact in self.mine if fact.kind == "trade" and fact.own]
         called = next((each for each in trades if pattern(WORDS.tables["plan"]["agent"]).match(each)), "")
-        return told if told.words else implied(text(self.fields, "workplace"), self._kept_up, self.summary, called)
+        return told if told.words else implied(self._workshop, self._kept_up, self.summary, called)
+
+    @property
+    def _workshop(self) -> str:
+        """Where one works: as told, else where the hour in hand is spent."""
+        return text(self.fields, "workplace") or text(self.fields, "place")
 
     @cached_property
     def _kept_up(self) -> str:
@@ -132,6 +137,18 @@ class DayFrame:
         """The name of the room at home that serves a purpose; empty if none is shown."""
         found = self.venues.within(self.home, kind, self.name)
         return found.name if found else ""
+
+    @cached_property
+    def mess(self) -> list[Venue]:
+        """Where one may eat with others if one's home has no kitchen: where a common meal is served, else is sold."""
+        own = self.venues.named(self.home)
+        if own is None or any(v.sector == own.sector and is_kind(v.arena, "kitchen") for v in self.venues.all):
+            return []
+        return [v for v in self.venues.all if v.is_a("mess")] or [v for v in self.venues.all if v.is_a("eat")]
+
+    def table(self, start: int, end: int) -> str:
+        """The name of the place where one eats what one has not bought: the kitchen at home, else a common table."""
+        return next((v.name for v in self.mess if v.open_during(start, end)), self.room("kitchen"))
 
     @cached_property
     def workplace(self) -> Venue | None:

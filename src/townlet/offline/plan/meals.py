@@ -13,6 +13,7 @@ from townlet.offline.plan.venues import Venue
 APART = 175
 """Least minutes from the end of one meal to the start of the next."""
 LUNCH_MINUTES, DINNER_MINUTES = 45, 45
+BREAKFAST_MINUTES = 30
 _DELAYS = sorted(range(-150, 181, 5), key=lambda delay: (delay if delay >= 0 else -3 * delay, delay))
 """Minutes by which a meal is moved, the gladliest first: rather an hour late than half an hour early."""
 _FEAST = re.compile(r"\b(?:supper|dinner|feast|banquet|potluck)\b")
@@ -67,7 +68,7 @@ def _free(line: Timeline, start: int, minutes: int) -> bool:
 def _table(frame: DayFrame, meal: str, start: int, end: int) -> str:
     """Where one eats: at work, out, or in the kitchen at home."""
     work, luck = frame.workplace, frame.roll("table", meal)
-    kitchen = frame.room("kitchen")
+    kitchen = frame.table(start, end)
     out = [v for v in frame.venues.kinds("eat", start, end) if not _closet(v)]
     eatery = min(out, key=lambda v: frame.roll("eatery", meal, v.sector)).name if out else kitchen
     if work and work.hours and frame.trade.kind in KEEPING and work.hours[0] <= start < work.hours[1] - 45:

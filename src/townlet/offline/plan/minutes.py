@@ -11,6 +11,7 @@ from townlet.offline.fields import Fields, clock, records, text, texts
 from townlet.offline.importance import rate
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.scripts import OPENED, ORDERED, plain_acts, routine, routine_acts, script
+from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
 from townlet.offline.plan.trades import Task
 from townlet.offline.plan.venues import Venue
@@ -100,7 +101,7 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
         return _morning(frame, acts, count, stretch)
     recent = texts(frame.fields, "recent")
     if name in ORDERED:
-        acts = eating_out(_MEALS[name]) if name in _MEALS and _guest(frame) else acts
+        acts = _served(frame, _MEALS[name], acts) if name in _MEALS else acts
         left = _left_over(acts, recent) if name in _MEALS else acts
         return _ordered(frame, left, count, _MEALS.get(name, ""))
     if acts == plain_acts(stretch.activity):
@@ -116,16 +117,18 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     return [*opening, *(deck[k % len(deck)] for k in range(count))][:count]
 
 
-def _guest(frame: DayFrame) -> bool:
-    """Whether one eats where others serve."""
-    place = text(frame.fields, "place")
-    return Venue(place).is_a("eat") and not keeper(frame)
+def _served(frame: DayFrame, eating: str, acts: list[Task]) -> list[Task]:
+    """The acts of a meal where others serve or a common table is laid; `acts` where one cooks for oneself."""
+    place = Venue(text(frame.fields, "place"))
+    if place.is_a("mess") and frame.trade.kind not in KEEPING:
+        return eating_at("common table", eating)
+    return eating_at("eating out", eating) if place.is_a("eat") and not keeper(frame) else acts
 
 
-@cached(8)
-def eating_out(eating: str) -> list[Task]:
-    """A meal at a place that serves."""
-    return [replace(act, activity=act.activity.replace("eating {meal}", eating)) for act in routine_acts("eating out")]
+@cached(16)
+def eating_at(routine: str, eating: str) -> list[Task]:
+    """A meal that somebody else has cooked."""
+    return [replace(act, activity=act.activity.replace("eating {meal}", eating)) for act in routine_acts(routine)]
 
 
 def _left_over(acts: list[Task], recent: list[str]) -> list[Task]:
