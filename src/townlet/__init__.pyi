@@ -10,6 +10,8 @@ from .town.new import new_town as new_town
 from .offline.readings import check_town as check_town
 from .offline.readings import read_descriptions as read_descriptions
 from .offline.readings import Reading as Reading
+from .evaluation.rehearsal import rehearse_town as rehearse_town
+from .evaluation.rehearsal import Rehearsal as Rehearsal
 from .mapmaker.compile import draw_town as draw_town
 from .cognition.persona import Persona as Persona
 from .world.address import Address as Address

@@ -29,7 +29,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "ask": ("ask",),
     "attack": ("attack",),
     "calls": ("list_calls",),
-    "check": ("check_town",),
+    "check": ("check_town", "rehearse_town"),
     "cost": ("read_bill",),
     "doctor": ("check_models",),
     "draw": ("draw_town",),

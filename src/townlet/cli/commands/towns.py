@@ -14,6 +14,7 @@ from townlet.cli.options import JsonOption, TownArgument
 from townlet.cli.output import format_count, print_json
 
 if TYPE_CHECKING:
+    from townlet.evaluation.rehearsal import Rehearsal, RehearsedEvent
     from townlet.offline.readings import Reading
     from townlet.town import Town
 
@@ -40,6 +41,9 @@ def check_command(
     readings: Annotated[
         bool, typer.Option("--readings", help="Also list what the offline model reads each person's sentences as.")
     ] = False,
+    rehearse: Annotated[
+        bool, typer.Option("--rehearse", help="Also live the town's days once with the offline model.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Check a town, and list all its defects at once.
@@ -47,11 +51,16 @@ def check_command(
     The exit status is 2 if the town has a defect. An event of which the day, the hour or the place is not understood
     is one.
 
+    A rehearsal keeps no run file. It tells which events were held and who came, who learnt the news, what became of
+    each need, who was away from work, and who never spoke.
+
     Examples:
 
       townlet check my-town
 
       townlet check my-town --readings
+
+      townlet check my-town --rehearse
     """
     from townlet.offline.readings import check_town, read_descriptions, speaks_another
     from townlet.town import TownError
@@ -64,9 +73,11 @@ def check_command(
         print_json({"town": town, "sound": False, "defects": list(error.defects)})
         raise typer.Exit(BAD_INPUT) from None
     figures, found = _figures(loaded), read_descriptions(loaded)
+    lived = _rehearse(loaded, town) if rehearse and not speaks_another(loaded) else None
     if as_json:
         read = {"readings": [asdict(each) for each in found]} if readings else {}
-        print_json({"town": town, "sound": True, "defects": [], **figures, **read})
+        played = {"rehearsal": asdict(lived)} if lived else {}
+        print_json({"town": town, "sound": True, "defects": [], **figures, **read, **played})
         return
     tiles = f"{figures['width']} x {figures['height']} tiles"
     contents = f"{figures['people']} people, {figures['places']} places and {figures['objects']} objects on {tiles}"
@@ -79,9 +90,8 @@ def check_command(
         f"People act on {len(found) - idle} of the {format_count(len(found), 'clause')} of their stories, and remember "
         f"the other {idle}{'.' if readings else '; --readings lists how each is read.'}"
     )
-    if readings:
-        for line in _told(found):
-            typer.echo(line)
+    for line in (*(_told(found) if readings else ()), *(_rehearsed(lived) if lived else ())):
+        typer.echo(line)
 
 
 def _told(readings: Iterable[Reading]) -> Iterator[str]:
@@ -93,6 +103,52 @@ def _told(readings: Iterable[Reading]) -> Iterator[str]:
             told = " | ".join(part for part in parts if part)
             kind = each.kind if each.acted_on else "-"
             yield f"  {kind:<9} {each.sentence}{f'  [{told}]' if told else ''}"
+
+
+def _rehearse(loaded: Town, town: str) -> Rehearsal:
+    from townlet.cli.progress import show_progress
+    from townlet.evaluation.rehearsal import rehearse_town
+
+    with show_progress("living the days") as tell:
+        return rehearse_town(
+            town,
+            on_step=lambda log, simulation: tell(
+                simulation.next_step, round(loaded.days * simulation.engine.state.clock.steps_a_day)
+            ),
+        )
+
+
+def _rehearsed(lived: Rehearsal) -> Iterator[str]:
+    """Yield what came of a town's files in its rehearsal."""
+    lasted = f"{lived.days:.10g} days with the offline model, seed {lived.seed}"
+    yield f"\nRehearsal: {lasted}. With another seed they may go otherwise."
+    for event in lived.events:
+        yield f"  {_event_told(event)}"
+    for news in lived.news:
+        learnt = f"; learnt by {', '.join(news.learnt)}" if news.learnt else "; nobody learnt it"
+        yield f"  News: {news.name}, known to {len(news.knew)} of {lived.people} at the start{learnt}."
+    for need in lived.needs:
+        asked = f"asked of {', '.join(need.asked) or 'nobody'}"
+        yield f"  Need: {need.person} needs {need.thing}: {asked}{_BECAME[need.state]}."
+    for person, day, place, share in lived.away_from_work:
+        yield f"  Work: on day {day} {person} was at {place} for {share:.0%} of the hours of work."
+    if lived.silent:
+        yield f"  Silent: {', '.join(lived.silent)}."
+
+
+_BECAME = {"met": "; met", "lapsed": "; too late now", "promised": "; promised", "asked": "; not promised", "open": ""}
+"""What became of a need, after whom it was asked of."""
+
+
+def _event_told(event: RehearsedEvent) -> str:
+    about = f"Event: {event.name} ({event.place}, {event.when})"
+    if not event.over:
+        return f"{about}: the days end before it does; give 'days' in town.toml a larger number."
+    host = f", {event.host} {'as host' if event.host_came else 'was not there'}" if event.host else ""
+    came = f"{', '.join(event.came)} came" if event.came else "nobody came"
+    absent = [name for name in event.invited if name not in event.came]
+    stayed = f"; invited, and did not come: {', '.join(absent)}" if absent else ""
+    return f"{about}: {'held' if event.held else 'NOT HELD'}; {came}{host}{stayed}."
 
 
 def _figures(town: Town) -> dict[str, Any]:

@@ -196,11 +196,7 @@ def measure_work(record: RunRecord) -> FigureGroup:
 
     These are the hours that the person's file gives, else those in which the place is open.
     """
-    rows = [
-        (person.name, day + 1, str(person.workplace), round(_presence(record, person, person.workplace, day), 3))
-        for person, day in record.person_days()
-        if person.workplace is not None
-    ]
+    rows = hours_at_work(record)
     present = [row[3] for row in rows]
     idle = tuple(sorted((row for row in rows if row[3] < 0.5), key=lambda row: (row[3], row[0], row[1])))
     return FigureGroup(
@@ -213,6 +209,15 @@ def measure_work(record: RunRecord) -> FigureGroup:
         ),
         (Table.of("away_from_work", "least at work", ("person", "day", "workplace", "present"), idle),),
     )
+
+
+def hours_at_work(record: RunRecord) -> list[tuple[str, int, str, float]]:
+    """Return person, day from 1, workplace, and the share of the hours of work spent there, for each who has one."""
+    return [
+        (person.name, day + 1, str(person.workplace), round(_presence(record, person, person.workplace, day), 3))
+        for person, day in record.person_days()
+        if person.workplace is not None
+    ]
 
 
 def _presence(record: RunRecord, person: Persona, workplace: Address, day: int) -> float:
