@@ -193,6 +193,21 @@ def test_twitter_profiles_and_names_in_the_prose_are_read(tmp_path):
     )
 
 
+TOLD = {
+    "She": "Bo Li is a cook. She asks Al about his boat, his dog and his wife.",
+    "he": "Bo Li lives with his sister.",
+    "They": "Bo Li is a cook. They like her brother.",
+    "they": "Bo Li is a cook.",
+}
+
+
+@pytest.mark.parametrize("pronoun", TOLD)
+def test_pronouns_are_those_of_the_person_not_of_others(tmp_path, pronoun):
+    people = table(tmp_path / "p.json", {"name": "Bo Li", "bio": TOLD[pronoun]})
+    import_people(people, tmp_path / "town", source="applegarth")
+    assert load_town(tmp_path / "town").people[0].pronouns == pronoun.lower()
+
+
 def test_a_night_shift_sleeps_by_day(tmp_path):
     import_people(table(tmp_path / "p.json", BEA | {"works": "22:00 to 6:00"}), tmp_path / "a", source="applegarth")
     (bea,) = load_town(tmp_path / "a").people

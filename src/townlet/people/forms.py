@@ -193,5 +193,5 @@ def _cell(row: Row, columns: Iterable[str]) -> Any:
     """Return the value of the columns of a field: the one that is there, or the prose of several."""
     values = [row.cells[name] for name in columns if row.cells.get(name) not in (None, "")]
     if len(values) > 1:
-        return "\n".join(str(value).strip() for value in values)
+        return "\n\n".join(str(value).strip() for value in values)
     return values[0] if values else None

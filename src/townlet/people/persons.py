@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -200,14 +201,18 @@ _SEX = {"she": r"she|her|f|female|woman|girl", "he": r"he|him|m|male|man|boy"}
 
 
 def _pronouns(value: object, prose: str) -> str:
-    """Return 'she', 'he' or 'they' as a cell says, or else as the prose speaks of the person most often."""
+    """Return 'she', 'he' or 'they' as a cell says, else as most sentences of the prose begin, else as it first says."""
     first = re.split(r"\W", _text(value).lower())[0]
     if first:
         return next((pronoun for pronoun, words in _SEX.items() if re.fullmatch(words, first)), "they")
-    words = re.findall(r"[a-z]+", prose.lower())
-    counted = {pronoun: sum(words.count(form) for form in {*FORMS[pronoun]}) for pronoun in ("she", "he")}
-    best = max(counted, key=lambda pronoun: counted[pronoun])
-    return best if counted[best] > min(counted.values()) else "they"
+    begins = Counter(word.lower() for word in re.findall(r"(?:^|[.;!?]\s+)(She|He|They)\b", prose))
+    if begins:
+        return begins.most_common(1)[0][0]
+    found = re.search(rf"\b(?:{'|'.join(_PRONOUN_OF)})\b", prose, re.I)
+    return _PRONOUN_OF[found[0].lower()] if found else "they"
+
+
+_PRONOUN_OF = {form: pronoun for pronoun in ("she", "he") for form in FORMS[pronoun]}
 
 
 _IS = re.compile(

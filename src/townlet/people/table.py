@@ -214,7 +214,9 @@ def _base_rows(folder: Path, personas: Path) -> Iterator[Row]:
     whispers: dict[str, str] = {}
     for file in sorted(folder.rglob("agent_history_*.csv")):
         for row in _csv_rows(file):
-            told = (_PREFACE.sub("", each).strip() for each in str(row.cells.get("Whisper", "")).split(";"))
+            told = (
+                _PREFACE.sub("", each).strip() for each in str(row.cells.get("Whisper", "")).replace("*", "").split(";")
+            )
             whispers[str(row.cells.get("Name", "")).strip()] = ";\n".join(each for each in told if each)
     for file in sorted(personas.glob(f"*/{SCRATCH}")):
         (scratch,) = _json_rows(file)
