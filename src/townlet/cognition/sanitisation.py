@@ -50,7 +50,7 @@ _WRITTEN_ALIKE = str.maketrans(
 def name_key(name: str) -> str:
     """Return a name without what readers do not tell apart: case, Unicode forms, spaces, apostrophes and dashes.
 
-    'Zoë Hart', in one character or with a combining mark, has the key of 'ZOË  HART'.
+    'Zoë Abt', in one character or with a combining mark, has the key of 'ZOË  ABT'.
     """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join(folded.translate(_WRITTEN_ALIKE).split())

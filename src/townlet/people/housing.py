@@ -232,7 +232,9 @@ class Housing:
         if trade in ("leisure", "unemployed"):
             return None
         sectors = [place for place in self.setting.places if place.depth == 2 and not is_kind(place.name, "private")]
-        by_name = {plain_name(place.name): place for place in sectors}
+        heads = Counter(plain_name(place.name).split()[-1] for place in sectors)
+        by_name = {head: place for place in sectors if heads[head := plain_name(place.name).split()[-1]] == 1}
+        by_name |= {plain_name(place.name): place for place in sectors}
         subject = rf"(?:{re.escape(person.name.split()[0])}|she|he|they)\b"
         for sentence in re.split(r"(?<=[.;!?])\s+", person.told):
             plain = f" {plain_name(sentence)} "

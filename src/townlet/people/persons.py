@@ -17,8 +17,8 @@ from townlet.cognition.sanitisation import NAME_RULE, is_name
 from townlet.errors import BadInput
 from townlet.files import parse_toml_text
 from townlet.offline.plan.trades import trade_in
+from townlet.people.narrator import Narrator
 from townlet.people.table import Row
-from townlet.people.voice import Voice
 from townlet.town.lexicon import getAllLemmas
 from townlet.town.look import LookFeatures
 from townlet.town.prose import FORMS
@@ -76,7 +76,7 @@ def _newcomer(row: Row, names: _Names, number: int, voiced: bool) -> Newcomer:
     if not is_name(name):
         raise BadInput(f"{row.where}: {name[:80]!r} cannot be a person's name; {NAME_RULE}.")
     occupation = _text(cells.get("occupation"))
-    told = prose if voiced else Voice(name, pronouns).told(prose)
+    told = prose if voiced else Narrator(name, pronouns).told(prose)
     told = "\n".join([*_said(name, occupation, _list(cells.get("interests")), told), told]).strip()
     if not told:
         raise BadInput(f"{row.where} ({name}): nothing is told of this person; write a sentence in 'description'.")
@@ -205,7 +205,7 @@ def _pronouns(value: object, prose: str) -> str:
     first = re.split(r"\W", _text(value).lower())[0]
     if first:
         return next((pronoun for pronoun, words in _SEX.items() if re.fullmatch(words, first)), "they")
-    begins = Counter(word.lower() for word in re.findall(r"(?:^|[.;!?]\s+)(She|He|They)\b", prose))
+    begins: Counter[str] = Counter(word.lower() for word in re.findall(r"(?:^|[.;!?]\s+)(She|He|They)\b", prose))
     if begins:
         return begins.most_common(1)[0][0]
     found = re.search(rf"\b(?:{'|'.join(_PRONOUN_OF)})\b", prose, re.I)

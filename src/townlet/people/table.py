@@ -62,7 +62,7 @@ def _some(rows: list[Row], path: Path) -> list[Row]:
     return rows
 
 
-def decode(path: Path) -> str:
+def read_any_text(path: Path) -> str:
     """Return the text of a file in UTF-8 or UTF-16 with or without its mark, or else in the Western code page 1252."""
     content = read_file(path)
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -76,7 +76,7 @@ def decode(path: Path) -> str:
 
 
 def _csv_rows(path: Path) -> Iterator[Row]:
-    text = decode(path)
+    text = read_any_text(path)
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = max(",;\t|", key=lambda each: (re.sub(r'"[^"]*"', "", first).count(each), each == ","))
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -143,7 +143,7 @@ def _are_tables(value: object) -> bool:
 
 
 def _jsonl_rows(path: Path) -> Iterator[Row]:
-    for number, line in enumerate(decode(path).splitlines(), 1):
+    for number, line in enumerate(read_any_text(path).splitlines(), 1):
         if not line.strip():
             continue
         try:
@@ -181,7 +181,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "\n": ""}
 
 def _script_rows(path: Path) -> Iterator[Row]:
     """Yield the characters of ai-town's characters.ts: the list that its script names Descriptions."""
-    found = re.search(r"\bDescriptions\b[^=]*=\s*(\[.*?\n\])", decode(path), re.S)
+    found = re.search(r"\bDescriptions\b[^=]*=\s*(\[.*?\n\])", read_any_text(path), re.S)
     if not found:
         raise BadInput(f"{path} has no list 'Descriptions = [...]', which the characters of ai-town are. Give a table.")
 

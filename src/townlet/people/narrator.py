@@ -52,7 +52,7 @@ _NEXT_VERB = re.compile(rf"(?P<lead>(?:,|,? and|,? but|,? or) {_ADVERB})(?P<verb
 
 
 @dataclass(frozen=True)
-class Voice:
+class Narrator:
     """Tells prose of one person by name."""
 
     name: str

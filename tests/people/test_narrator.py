@@ -2,9 +2,9 @@
 
 import pytest
 
-from townlet.people.voice import Voice
+from townlet.people.narrator import Narrator
 
-ADA, SAM = Voice("Ada Fenn", "she"), Voice("Sam Roe", "they")
+ADA, SAM = Narrator("Ada Fenn", "she"), Narrator("Sam Roe", "they")
 TOLD = {
     "You rise at 5.30 am and you love it.": "Ada Fenn rises at 5.30 am and she loves it.",
     "I'm Ada Fenn, a baker.": "Ada Fenn is a baker.",
