@@ -40,6 +40,14 @@ def commands(page: Path) -> list[list[str]]:
     return [shlex.split(line.removeprefix("$ ")) for line in lines if line.startswith("$ townlet ")]
 
 
+def write_files(page: Path) -> None:
+    """Write the files that a page shows whole: blocks such as ```csv title="people.csv"."""
+    for block in re.finditer(
+        r'^```\w+ title="([\w.-]+\.csv)"\n(.*?)^```', page.read_text(encoding="utf-8"), re.M | re.S
+    ):
+        Path(block[1]).write_text(block[2], encoding="utf-8")
+
+
 def with_snippets(language: str) -> list[Path]:
     return [page for page in PAGES if any(snippets(page, language))]
 
@@ -118,6 +126,7 @@ def test_commands_of_the_readme_run(townlet: TownletCommand) -> None:
 
 @pytest.mark.parametrize("page", [page for page in with_snippets("console") if page.name != "README.md"], ids=named)
 def test_commands_of_a_page_run(page: Path, townlet: TownletCommand) -> None:
+    write_files(page)
     for command in commands(page):
         townlet(command)
 

@@ -12,6 +12,10 @@ from .offline.readings import read_descriptions as read_descriptions
 from .offline.readings import Reading as Reading
 from .evaluation.rehearsal import rehearse_town as rehearse_town
 from .evaluation.rehearsal import Rehearsal as Rehearsal
+from .people.sheet import export_people as export_people
+from .people.sheet import import_people as import_people
+from .people.sheet import ImportedPeople as ImportedPeople
+from .people.published import new_published_town as new_published_town
 from .mapmaker.compile import draw_town as draw_town
 from .cognition.persona import Persona as Persona
 from .world.address import Address as Address

@@ -39,7 +39,9 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "interview": ("interview",),
     "measure": ("measure", "score_sheets"),
     "models": ("find_models",),
-    "new": ("new_town",),
+    "new": ("new_town", "new_published_town"),
+    "people export": ("export_people",),
+    "people import": ("import_people",),
     "rate authors": ("list_authors", "accept_author", "refuse_author"),
     "rate judge": ("judge",),
     "rate raters": ("list_raters",),
@@ -76,6 +78,7 @@ OF_THE_SHELL = {
 ENTRIES = {
     **{entry.name: entry for entry in table.COMMANDS},
     **{f"rate {entry.name}": entry for entry in table.RATE_COMMANDS},
+    **{f"people {entry.name}": entry for entry in table.PEOPLE_COMMANDS},
     **{f"study {entry.name}": entry for entry in table.STUDY_COMMANDS},
 }
 COMMANDS = Path(table.__file__).parent / "commands"

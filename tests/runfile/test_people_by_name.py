@@ -94,3 +94,7 @@ def test_names_that_differ_in_an_accent_alone_are_told_apart_by_it() -> None:
 def test_marks_that_are_letters_in_their_script_are_not_ignored() -> None:
     with pytest.raises(BadInput, match="There is no person"):
         find_person("கல", ("கிலி", "கோலம்"))
+
+
+def test_a_name_as_it_is_written_wins_over_one_in_another_case() -> None:
+    assert find_person("Nell hart", ["Nell Hart", "Nell hart"]) == "Nell hart"

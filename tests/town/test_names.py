@@ -89,6 +89,39 @@ def test_a_town_with_another_name_is_refused_in_one_line_that_is_harmless_itself
     assert len(line) < 250
 
 
+@pytest.mark.parametrize(
+    "name", ["nell hart", "NELL HART", "Nell  Hart", "Ｎｅｌｌ Hart", "Zoë", "Anne-Marie O'Roy"], ids=ascii
+)
+def test_names_that_readers_do_not_tell_apart_are_a_defect_with_both_files(name: str, tmp_path: Path) -> None:
+    other = {"Zoë": "Zoe\u0308", "Anne-Marie O'Roy": "Anne–Marie O’Roy"}.get(name, "Nell Hart")
+    folder = renamed(name, tmp_path)
+    nell = folder / "people" / "nell_hart.toml"
+    nell.write_text(nell.read_text(encoding="utf-8").replace('"Nell Hart"', f'"{other}"'), encoding="utf-8")
+    head = folder / "town.toml"
+    head.write_text(head.read_text(encoding="utf-8").replace('["Nell Hart"]', "[]"), encoding="utf-8")
+    with pytest.raises(TownError) as refused:
+        load_town(folder)
+    [line] = refused.value.defects
+    assert "people/owen_hart.toml: " in line
+    assert "people/nell_hart.toml" in line
+    assert town_from_files(town_files(folder)).people  # a run file holds such a town, too
+
+
+@pytest.mark.parametrize("language", ["Klingon", "", "Englsh"])
+def test_a_language_that_is_not_known_is_a_defect_with_those_that_are(language: str, tmp_path: Path) -> None:
+    folder = renamed("Owen Hart", tmp_path)
+    head = folder / "town.toml"
+    text = head.read_text(encoding="utf-8").replace('language = "English"\n', "")
+    head.write_text(f'language = "{language}"\n{text}', encoding="utf-8")
+    with pytest.raises(TownError) as refused:
+        load_town(folder)
+    [line] = refused.value.defects
+    assert f"town.toml: language: '{language}' is no known language." in line
+    assert "Known are Afrikaans, " in line
+    head.write_text(f'language = "Brazilian Portuguese"\n{text}', encoding="utf-8")
+    assert load_town(folder).language == "Brazilian Portuguese"
+
+
 def test_places_objects_and_towns_have_visible_names(tmp_path: Path) -> None:
     folder = renamed("Owen Hart", tmp_path)
     drawn = folder / "map.tmj"

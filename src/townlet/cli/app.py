@@ -36,6 +36,7 @@ Examples:
 
   townlet study analyse rumour.toml
 """
+_PEOPLE = "Bring people into a town from a table, and back into one."
 _RATE = "Have people or a language model rank interview answers, blind."
 
 
@@ -124,6 +125,12 @@ class RateGroup(LazyGroup):
     entries: ClassVar[dict[str, CommandEntry]] = {}
 
 
+class PeopleGroup(LazyGroup):
+    """The `townlet people` group."""
+
+    entries: ClassVar[dict[str, CommandEntry]] = {}
+
+
 class StudyGroup(LazyGroup):
     """The `townlet study` group."""
 
@@ -139,6 +146,7 @@ app = typer.Typer(
     add_completion=False,
 )
 rate = typer.Typer(cls=RateGroup, help=_RATE, rich_markup_mode=None, no_args_is_help=True)
+people = typer.Typer(cls=PeopleGroup, help=_PEOPLE, rich_markup_mode=None, no_args_is_help=True)
 study = typer.Typer(cls=StudyGroup, help=_STUDY, rich_markup_mode=None, no_args_is_help=True)
 
 
@@ -162,6 +170,10 @@ def _townlet(
 def _rate() -> None: ...
 
 
+@people.callback(help=_PEOPLE)
+def _people() -> None: ...
+
+
 @study.callback(help=_HOW_TO_STUDY)
 def _study() -> None: ...
 
@@ -177,6 +189,7 @@ COMMANDS = tuple(CommandEntry(name, _MODULES.get(name, name)) for name in _NAMES
 RATE_COMMANDS = tuple(
     CommandEntry(name, f"rate_{name}", "rate") for name in ("serve", "raters", "authors", "judge", "score")
 )
+PEOPLE_COMMANDS = tuple(CommandEntry(name, "people", "people") for name in ("import", "export"))
 STUDY_COMMANDS = tuple(
     CommandEntry(name, module, "study")
     for module, names in {
@@ -189,7 +202,9 @@ STUDY_COMMANDS = tuple(
 
 _lazy(TownletGroup, app, COMMANDS)
 _lazy(RateGroup, rate, RATE_COMMANDS)
+_lazy(PeopleGroup, people, PEOPLE_COMMANDS)
 _lazy(StudyGroup, study, STUDY_COMMANDS)
+app.add_typer(people, name="people")
 app.add_typer(study, name="study")
 app.add_typer(study, name="experiment", hidden=True)
 app.add_typer(rate, name="rate")

@@ -39,8 +39,21 @@ MAX_NAME_LENGTH = 60
 NAME_RULE = f"give up to {MAX_NAME_LENGTH} letters of any script, digits, spaces, and .,'()-"
 """What a person's name may consist of, for error messages."""
 
-_IN_NAMES = frozenset(" _.,'’()-‐·・")
+_IN_NAMES = frozenset(" _.,'’()-‐‑–·・")
 """The characters of a name besides letters, marks and digits: 'Dr. Ana Ruiz (nurse)', 'Gal·la', 'ジョン・スミス'."""
+
+_WRITTEN_ALIKE = str.maketrans(
+    {**dict.fromkeys("’ʼ‘", "'"), **dict.fromkeys("‐‑–", "-"), **dict.fromkeys("\u200c\u200d")}
+)
+
+
+def name_key(name: str) -> str:
+    """Return a name without what readers do not tell apart: case, Unicode forms, spaces, apostrophes and dashes.
+
+    'Zoë Abt', in one character or with a combining mark, has the key of 'ZOË  ABT'.
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return " ".join(folded.translate(_WRITTEN_ALIKE).split())
 
 
 def is_name(text: str) -> bool:

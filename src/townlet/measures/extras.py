@@ -1,4 +1,4 @@
-"""Imports libraries of the extra `study` when they are needed."""
+"""Imports libraries of extras, such as `study`, when they are needed."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from townlet.runfile.study_files import StudyError
 
 
 class MissingExtra(StudyError):
-    """A library of the extra `study` is needed and not installed."""
+    """A library of an extra is needed and not installed."""
 
 
-def import_extra(module: str, feature: str) -> Any:
+def import_extra(module: str, feature: str, extra: str = "study") -> Any:
     """Return the module. Raises MissingExtra, which names the feature that needs it and how to install it."""
     try:
         return import_module(module)
     except ImportError as error:
         raise MissingExtra(
-            f"{feature} needs {error.name or module}, which is not installed; run `pip install 'townlet[study]'`, "
-            "or `uv sync --extra study` in a checkout of Townlet."
+            f"{feature} needs {error.name or module}, which is not installed; run `pip install 'townlet[{extra}]'`, "
+            f"or `uv sync --extra {extra}` in a checkout of Townlet."
         ) from None

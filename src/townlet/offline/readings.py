@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from townlet.language.languages import code_of
 from townlet.offline.reader.facts import Fact, Reader, names_place
 from townlet.offline.reader.people import People, plain
 from townlet.offline.reader.phrases import spoken
@@ -14,7 +15,7 @@ from townlet.offline.words import using
 from townlet.offline.words.added import word_defects, words_with
 from townlet.town import Town, TownError, load_town
 
-ENGLISH = "English"
+ENGLISH = "en"
 UNREAD = ("thing", "habit", "past")
 """The kinds of sentences of which nobody acts: they are remembered, told and recalled."""
 
@@ -56,17 +57,17 @@ def check_town(where: str | Path) -> Town:
 
 def speaks_another(town: Town) -> str:
     """Return a line for a town in another language than the offline model's; empty for a town in English."""
-    if town.language == ENGLISH:
+    if code_of(town.language) == ENGLISH:
         return ""
     return (
-        f"The town's language is {town.language}, and the offline model speaks only {ENGLISH}: it reads nothing of "
+        f"The town's language is {town.language}, and the offline model speaks only English: it reads nothing of "
         "its people. Give the run a language model with --model."
     )
 
 
 def read_descriptions(town: Town) -> tuple[Reading, ...]:
     """Return how each sentence of a town's people is read, in their order. It says nothing of other languages."""
-    if town.language != ENGLISH:
+    if code_of(town.language) != ENGLISH:
         return ()
     with using(words_with(town.words)):
         return tuple(_read(town))

@@ -56,7 +56,7 @@ _SPOKEN_AT = re.compile(
 _UNTIL = r"(?:\b(?:before|by|until|till) )?"
 _DATED = (
     rf"{_UNTIL}(?:\b(?:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
-    rf"\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?: \d{{4}}\b)?"
+    rf"\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
 )
 _WEEKDAY = rf"{_UNTIL}(?:\b(?:on|this|next) )?\b({_DAY_NAMES})\b{_PART}"
 _RELATIVE = rf"{_UNTIL}\b(today|tonight|tomorrow|yesterday)\b{_PART}|\b(this (?:morning|afternoon|evening))\b"

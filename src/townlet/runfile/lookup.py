@@ -19,6 +19,8 @@ def find_person(text: str, names: Iterable[str]) -> str:
     over a word, and a word over a beginning. Raises BadInput if no name or several names match.
     """
     known = sorted(names)
+    if text in known:
+        return text
     typed = " ".join(text.casefold().split())
     for plain in (_compose, fold_accents):
         for matches in (_equals, _has_word, _has_beginning):
@@ -33,8 +35,9 @@ def find_person(text: str, names: Iterable[str]) -> str:
 _PLAIN_LETTERS = str.maketrans(
     {"þ": "th", "ð": "d", "đ": "d", "ø": "o", "œ": "oe", "æ": "ae", "ł": "l", "ħ": "h", "ı": "i", "ŋ": "ng", "ʻ": "'"}
     | dict.fromkeys("’ʼ‘ʹ`´", "'")
+    | dict.fromkeys("‐‑–", "-")
 )
-"""Letters without a decomposition in Unicode, and the marks that are written for an apostrophe."""
+"""Letters without a decomposition in Unicode, and the marks that are written for an apostrophe or a hyphen."""
 
 
 def _compose(text: str) -> str:

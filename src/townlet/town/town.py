@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from townlet.cognition.persona import Persona
-from townlet.cognition.sanitisation import MAX_LABEL_LENGTH, MAX_NAME_LENGTH, NAME_RULE, is_label, is_name
+from townlet.cognition.sanitisation import MAX_LABEL_LENGTH, MAX_NAME_LENGTH, NAME_RULE, is_label, is_name, name_key
+from townlet.language.languages import LANGUAGE_CODES, code_of
 from townlet.language.prompt import WordFiles
 from townlet.town.defects import Defects, TownError, nearest
 from townlet.town.layout import Layout, check_reach, find_address, furnish, lay_out, norms_of, setting_of, tile_map
@@ -123,7 +124,8 @@ def town_from_files(
     """Return the town from its files by relative path. Raises TownError with every defect at once.
 
     `check_names` also refuses names of people, places and objects that no visitor could have, such as names with
-    control characters. Run files are read without it, so that towns from before this rule can be read.
+    control characters, names that differ in case alone, and languages that are not known. Run files are read
+    without it, so that towns from before these rules can be read.
     """
     defects = Defects()
     content = {name: text.encode() if isinstance(text, str) else text for name, text in sorted(files.items())}
@@ -163,16 +165,36 @@ def town_from_files(
     return town
 
 
+def read_setting(files: Mapping[str, bytes], where: str) -> tuple[datetime, Setting]:
+    """Return the start of a town and its places and objects, without people and norms. Raises TownError."""
+    defects = Defects()
+    head = read_toml(TOWN, files.get(TOWN, b""), TownFile, defects)
+    found = _read_map_content(Address((head.name if head else "town",)), files, defects)
+    defects.stop_if_any(where)
+    if head is None or found is None:
+        raise TownError(where, [f"{TOWN}: is missing; it holds the town's name, its start and its norms"])
+    return head.start, setting_of(found.layout, found.tiles, found.objects, {})
+
+
 def _check_names(head: TownFile, written: Mapping[str, PersonFile], map_content: _MapContent, defects: Defects) -> None:
     """Add a defect for each name that could harm a prompt or a terminal. The message shows it with escapes."""
+    bearers: dict[str, tuple[str, str]] = {}
     for file, person in written.items():
         if not is_name(person.name):
             defects.add(file, f"{_excerpt(person.name)} cannot be a person's name; {NAME_RULE}")
+        other, name = bearers.setdefault(name_key(person.name), (file, person.name))
+        if name != person.name:
+            defects.add(
+                file, f"{person.name!r} is hard to tell from {name!r} in {other}; give one of them another name"
+            )
     for place in (*map_content.layout.places, *map_content.objects):
         if not is_label(place.name):
             defects.add(MAP, f"{_excerpt(place.name)} {_NO_LABEL}")
     if not is_label(head.name):
         defects.add(TOWN, f"{_excerpt(head.name)} {_NO_LABEL}")
+    if code_of(head.language) is None:
+        close, known = nearest(head.language.lower(), LANGUAGE_CODES), ", ".join(map(str.title, LANGUAGE_CODES))
+        defects.add(TOWN, f"language: {_excerpt(head.language)} is no known language.{close} Known are {known}")
 
 
 _NO_LABEL = f"cannot be a name; give up to {MAX_LABEL_LENGTH} visible characters"

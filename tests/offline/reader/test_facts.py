@@ -182,3 +182,9 @@ def test_a_line_is_cut_into_its_sentences() -> None:
 
 def test_the_same_memory_is_read_the_same_twice() -> None:
     assert fact("Ann Bo needs a long ladder.") == fact("Ann Bo needs a long ladder.")
+
+
+def test_an_event_that_somebody_is_planning_on_has_its_day_without_the_year() -> None:
+    party = fact("Ann Bo is planning on having a summer party at Mill Hall on May 9th, 2025 from 5pm to 7pm.")
+    assert (party.kind, party.about, party.place) == ("event", "a summer party", "at Mill Hall")
+    assert (party.start, party.end) == (dt.datetime(2025, 5, 9, 17), dt.datetime(2025, 5, 9, 19))

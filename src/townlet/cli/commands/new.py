@@ -9,15 +9,33 @@ import typer
 
 from townlet.cli.options import JsonOption
 from townlet.cli.output import format_count, print_json
-from townlet.errors import quote_for_shell
+from townlet.cli.terminal.people import print_imported, tell
+from townlet.errors import BadInput, quote_for_shell
+from townlet.people.published import new_published_town
 from townlet.town.new import PLAN, STARTER_TOWN, new_town
+
+PUBLISHED = "generative-agents"
+"""The name that stands for the base simulation of Park et al. in place of a town."""
 
 
 def new_command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to create. It may exist if it is empty.")],
     source: Annotated[
-        str, typer.Option("--from", metavar="TOWN", help="The town to copy: a built-in town or a folder.")
+        str,
+        typer.Option(
+            "--from",
+            metavar="TOWN",
+            help="The town to copy: a built-in town or a folder. With 'generative-agents', the files that Park et al. "
+            "published, in FOLDER.",
+        ),
     ] = STARTER_TOWN,
+    published: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FOLDER]",
+            help="With --from generative-agents: the base simulation, its matrix and its agent history, at any depth.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Start a town of your own from a copy of another town.
@@ -29,7 +47,20 @@ def new_command(
       townlet new my-town
 
       townlet new my-smallville --from smallville
+
+      townlet new the-ville --from generative-agents downloads
     """
+    if source == PUBLISHED:
+        if published is None:
+            raise BadInput(
+                f"--from {PUBLISHED} takes the published files: townlet new {folder} --from {PUBLISHED} FOLDER"
+            )
+        print_imported(new_published_town(folder, published, tell=tell(as_json)), as_json)
+        return
+    if published is not None:
+        raise BadInput(
+            f"{published} is taken only with --from {PUBLISHED}. Leave it out, or copy a town by --from TOWN."
+        )
     files = new_town(folder, source)
     if as_json:
         print_json({"folder": str(folder), "from": source, "files": files})

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from townlet.language.answer_reader import example_of, read_answer
+from townlet.language.languages import code_of
 from townlet.language.model import Reply
 from townlet.language.prompt import Prompt
 
@@ -114,17 +115,6 @@ MIN_OTHER_PROBABILITY = 0.8
 MAX_OWN_PROBABILITY = 0.01
 """How probable the town's own language may be in an answer that is rejected."""
 
-LANGUAGE_CODES: Mapping[str, str] = {
-    "arabic": "ar", "bulgarian": "bg", "catalan": "ca", "chinese": "zh", "croatian": "hr", "czech": "cs",
-    "danish": "da", "dutch": "nl", "english": "en", "estonian": "et", "finnish": "fi", "french": "fr",
-    "german": "de", "greek": "el", "hebrew": "he", "hindi": "hi", "hungarian": "hu", "icelandic": "is",
-    "indonesian": "id", "irish": "ga", "italian": "it", "japanese": "ja", "korean": "ko", "latvian": "lv",
-    "lithuanian": "lt", "norwegian": "no", "persian": "fa", "polish": "pl", "portuguese": "pt", "romanian": "ro",
-    "russian": "ru", "serbian": "sr", "slovak": "sk", "slovenian": "sl", "spanish": "es", "swahili": "sw",
-    "swedish": "sv", "thai": "th", "turkish": "tr", "ukrainian": "uk", "urdu": "ur", "vietnamese": "vi", "welsh": "cy",
-}  # fmt: skip
-"""ISO 639 codes of the languages that the detector knows and a town may name."""
-
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 """A word of letters, with apostrophes inside: 'bread', "don't", 'l’été'; neither '2031' nor '_'."""
 
@@ -133,9 +123,9 @@ def in_another_language(answer: BaseModel, language: str) -> bool:
     """Whether an answer is certainly not in `language` (a name such as 'English').
 
     Capitalised words are left out, because they may be names. The result is False in all doubtful cases: little text,
-    mixed languages, languages that are easily confused (Danish and Norwegian), and names not in `LANGUAGE_CODES`.
+    mixed languages, languages that are easily confused (Danish and Norwegian), and names of unknown languages.
     """
-    code = LANGUAGE_CODES.get(language.strip().lower())
+    code = code_of(language)
     if code is None:
         return False
     text = " ".join(_words(answer))[:CHARACTERS_DETECTED]

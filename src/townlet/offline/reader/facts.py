@@ -193,7 +193,8 @@ def _told(sentence: str, speaker: str, hearer: str, at: dt.datetime, people: Peo
 _KNOWS_THAT = re.compile(r"⟦[^⟧]+⟧ (?:knows|remembers|has (?:heard|seen|noticed)) that (?=⟦(?P<of>[^⟧]+)⟧(?!'))")
 _ADVERBS = re.compile(r"^(?:(?:also|often|never|always|once|still|only|really|secretly|already|just|now|recently) )+")
 _EVENT = re.compile(
-    r"(?:(?:is|are) (?:planning|hosting|holding|giving|throwing|putting on|running|arranging|having|organi[sz]ing)"
+    r"(?:(?:is|are) (?:planning on )?"
+    r"(?:planning|hosting|holding|giving|throwing|putting on|running|arranging|having|organi[sz]ing)"
     r"|(?:hosts|holds|gives|throws|puts on|arranges|organi[sz]es|plans)(?!.*\bevery )"
     r"|(?:will|is going to) (?:host|hold|give|throw|put on|arrange|organi[sz]e)"
     r"|(?:is|are) preparing(?= (?:an?|the) )"

@@ -1,0 +1,42 @@
+"""Prose in the second and first person is told of a person by name."""
+
+import pytest
+
+from townlet.people.narrator import Narrator
+
+ADA, SAM = Narrator("Ada Fenn", "she"), Narrator("Sam Roe", "they")
+TOLD = {
+    "You rise at 5.30 am and you love it.": "Ada Fenn rises at 5.30 am and she loves it.",
+    "I'm Ada Fenn, a baker.": "Ada Fenn is a baker.",
+    "I'm a nurse, and I've two cats.": "Ada Fenn is a nurse, and she has two cats.",
+    "My husband died. I bake bread and sell it; I don't drive.": (
+        "Ada Fenn's husband died. Ada Fenn bakes bread and sells it; Ada Fenn does not drive."
+    ),
+    "You've known Bo Marsh, your neighbor, for a year.": "Ada Fenn has known Bo Marsh, her neighbor, for a year.",
+    "Bo Marsh is your baker. Bo helped you.": "Bo Marsh is Ada Fenn's baker. Bo helped Ada Fenn.",
+    "You and Bo Marsh are friends and you two often talk": "Ada Fenn and Bo Marsh are friends and they often talk",
+    "My sister and I run a shop.": "Ada Fenn's sister and she run a shop.",
+    "You know that Tom Roe and your son are colleagues": "Ada Fenn knows that Tom Roe and her son are colleagues",
+    "You would rather go, but you haven't asked him.": "Ada Fenn would rather go, but she has not asked him.",
+    "You work on it yourself. The idea is yours.": "Ada Fenn works on it herself. The idea is hers.",
+    'I say "I never lie" to everybody.': 'Ada Fenn says "I never lie" to everybody.',
+    "As a child, you lived in Leeds.": "As a child, Ada Fenn lived in Leeds.",
+}
+UNTOUCHED = (
+    "She bakes bread that you can smell from the street.",
+    "Ada likes whatever you like.",
+)
+
+
+@pytest.mark.parametrize("said", TOLD)
+def test_you_and_i_become_the_name_with_verbs_that_agree(said):
+    assert ADA.told(said) == TOLD[said]
+
+
+@pytest.mark.parametrize("told", UNTOUCHED)
+def test_what_is_told_of_the_person_already_stays(told):
+    assert ADA.told(told) == told
+
+
+def test_they_take_a_plural_verb_and_a_name_a_singular_one():
+    assert SAM.told("You are shy and you have a dog.") == "Sam Roe is shy and they have a dog."
