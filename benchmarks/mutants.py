@@ -60,13 +60,10 @@ class Package:
 
     sources: tuple[str, ...]
     tests: tuple[str, ...]
-    but: tuple[str, ...] = ()
-    """Files of `sources` that belong to another package."""
 
     def files(self) -> list[str]:
         """Paths of the modules, from the root of the repository."""
-        left_out = _matching(ROOT / SOURCE, self.but)
-        return [path for path in _matching(ROOT / SOURCE, self.sources) if path not in left_out]
+        return _matching(ROOT / SOURCE, self.sources)
 
     def test_files(self) -> list[str]:
         return _matching(ROOT / "tests", self.tests)
@@ -78,30 +75,19 @@ def _matching(folder: Path, patterns: Iterable[str]) -> list[str]:
     for pattern in patterns:
         paths = {path.relative_to(ROOT).as_posix() for path in folder.glob(pattern)}
         if not paths:
-            raise SystemExit(f"There is no {pattern} in {folder}; correct PACKAGES in {__file__}.")
+            raise SystemExit(f"There is no {pattern} in {folder}; correct the tables in {__file__}.")
         found |= paths
     return sorted(found)
 
 
-MONEY = ("engine/calls/budget.py", "engine/calls/gateway.py")
+BESIDE = Package(("*.py",), ("test_files.py", "test_public_face.py", "test_testing_*.py"))
+"""The modules that lie beside the packages."""
+TESTED_ELSEWHERE = {"language": ("billing/test_*.py", "cli/test_batch.py"), "engine": ("faults/test_*.py",)}
+"""Tests that answer for a package and do not lie in the folder of its name."""
 PACKAGES = {
-    "world": Package(("world/**/*.py",), ("world/**/test_*.py",)),
-    "memory": Package(("memory/**/*.py",), ("memory/**/test_*.py",)),
-    "cognition": Package(("cognition/**/*.py",), ("cognition/**/test_*.py",)),
-    "engine": Package(
-        ("engine/**/*.py", "runfile/**/*.py", "state/**/*.py"),
-        ("engine/**/test_*.py", "runfile/**/test_*.py", "state/**/test_*.py"),
-        but=MONEY,
-    ),
-    "pricing": Package(
-        ("language/pricing.py", *MONEY),
-        (
-            *(f"language/test_{name}.py" for name in ("price_list", "token_rates", "tariff")),
-            *(f"engine/calls/test_{name}.py" for name in ("budget", "reservations", "spending", "call")),
-        ),
-    ),
-    "measures": Package(("measures/**/*.py", "story/**/*.py"), ("measures/**/test_*.py", "story/**/test_*.py")),
-}
+    name: Package((f"{name}/**/*.py",), (f"{name}/**/test_*.py", *TESTED_ELSEWHERE.get(name, ())))
+    for name in sorted(folder.name for folder in (ROOT / SOURCE).iterdir() if any(folder.glob("*.py")))
+} | {"beside": BESIDE}
 
 
 # ---------------------------------------------------------------------------------------------------------- mutating
@@ -485,14 +471,15 @@ class Copy:
         self._writes = 0
         self._process: subprocess.Popen[bytes] | None = None
         self._stopped = False
-        for part in ("src", "tests"):
+        for part in ("src", "tests", "docs", "examples", "art", "benchmarks"):
             shutil.copytree(ROOT / part, self._root / part, ignore=shutil.ignore_patterns("client", "node_modules"))
-        shutil.copy2(ROOT / "pyproject.toml", self._root)
+        for file in ("pyproject.toml", *(path.name for path in ROOT.glob("*.md"))):
+            shutil.copy2(ROOT / file, self._root)
 
     def measured(self, package: Package, files: Sequence[str]) -> dict[str, Reach]:
         """What test files do to a package."""
         sources = [str(self._root / file) for file in package.files()]
-        seen = self._run(files, None, (), sources)
+        seen = self._run(files, None, ("--continue-on-collection-errors",), sources)
         if seen is None:
             raise SystemExit(f"The tests could not be run: {self.told[-1500:]}")
         return {file: Reach(**noted) for file, noted in seen.items()}
@@ -610,7 +597,8 @@ class Kept:
         kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
         found = {file: Reach(**reach) for file, reach in kept.items()}
         known = {file: found[file] for file in package.test_files() if file in found}
-        return {file: reach for file, reach in known.items() if reach.digest == self.digest(file)}
+        # Of a file of which no test could be run, nothing is known.
+        return {file: reach for file, reach in known.items() if reach.seconds and reach.digest == self.digest(file)}
 
     def verdict(self, change: Change, tests: Sequence[str]) -> Verdict | None:
         if found := self._verdicts.get(self._key(change, "")):
@@ -646,6 +634,8 @@ def measured(name: str, package: Package, kept: Kept, folder: Path) -> dict[str,
         found = Copy(folder / f"measured-{name}").measured(package, stale)
         for file in stale:
             reach[file] = replace(found.get(file, Reach("")), digest=kept.digest(file))
+            if not reach[file].seconds:
+                _tell(f"{name}: no test of {file} can be run here, or all fail")
         rows = {file: asdict(each) for file, each in reach.items()}
         _reach_file(name, package).write_text(json.dumps(rows), "utf-8")
     return reach
