@@ -27,6 +27,8 @@ DOCS = Path(__file__).parent
 TABLES_PAGE = DOCS / "tables.md"
 REFERENCE_PAGE = DOCS / "python-reference.md"
 MODELS_PAGE = DOCS / "models" / "which.md"
+SERVERS_PAGE = DOCS / "models" / "servers.md"
+TESTS = DOCS.parent / "tests"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
 SECONDS = 600
 """The time limit of a notebook cell, in seconds."""
@@ -204,6 +206,46 @@ Models that think at length before each line are slow at home. Turn thinking off
 """
 
 
+def servers_page() -> str:
+    """Return the page of what servers do, from the table of habits that the tests live by."""
+    if str(TESTS) not in sys.path:
+        sys.path.append(str(TESTS))
+    from servers.habits import EMBEDDINGS, FORMS, HABITS, REQUESTS, UNFIT
+
+    groups = {
+        "The form of answers": FORMS,
+        "What requests may hold": REQUESTS,
+        "Answers that are none": UNFIT,
+        "Embeddings": EMBEDDINGS,
+    }
+    parts = [_SERVERS_HEAD.replace("<NUMBER>", str(len(HABITS)))]
+    for title, habits in groups.items():
+        rows = (f"| {each.name} | {' | '.join(_ending(each))} |" for each in habits)
+        parts.append("\n".join((f"## {title}\n", *_SERVERS_TABLE, *rows)))
+    return "\n\n".join(parts) + "\n"
+
+
+def _ending(habit: Any) -> tuple[str, str]:
+    """Return what doctor says of a server with a habit, and how half a day ends."""
+    if habit.end == "pauses":
+        return f'does not work: "... {habit.told} ..."', "pauses, with these words"
+    if habit.most_fallbacks:
+        return "works; some answers are missing", f"is lived, with at most {habit.most_fallbacks} fallbacks"
+    mended = f"; counts answers with {habit.told}" if habit.told else ""
+    same = "is lived as with a server without habits" if habit.end == "lives the same" else "is lived in another way"
+    return f"works{mended}", same
+
+
+_SERVERS_TABLE = ("| The server | `doctor` says | Half a day |", "|---|---|---|")
+_SERVERS_HEAD = """\
+# What servers do
+
+Servers of language models have habits that no standard knows. This table holds <NUMBER> of them. A test acts each out
+on a real socket, asks `townlet doctor` about it, and lets a town of four live by it until everybody is up (from
+midnight until six): both have to end as the table says. [When a model fails](../faults.md) says what Townlet does about
+them."""
+
+
 def reference_page() -> str:
     """Return the page of everything that `from townlet import ...` offers, by topic."""
     import townlet
@@ -290,6 +332,7 @@ between versions; anything else may change. [From Python](from-python.md) shows 
 if __name__ == "__main__":
     MODELS_PAGE.write_text(models_page(), encoding="utf-8", newline="\n")
     REFERENCE_PAGE.write_text(reference_page(), encoding="utf-8", newline="\n")
+    SERVERS_PAGE.write_text(servers_page(), encoding="utf-8", newline="\n")
     TABLES_PAGE.write_text(tables_page(), encoding="utf-8", newline="\n")
     for path in NOTEBOOKS:
         nbformat.write(executed(path), path)

@@ -66,3 +66,8 @@ def test_the_page_of_tables_is_of_the_tables_there_are() -> None:
 def test_the_page_of_models_has_the_prices_of_the_list() -> None:
     page = GENERATE["MODELS_PAGE"].read_text(encoding="utf-8")
     assert page == GENERATE["models_page"](), "run `uv run just generate`"
+
+
+def test_the_page_of_servers_agrees_with_the_table_of_habits() -> None:
+    page = GENERATE["SERVERS_PAGE"].read_text(encoding="utf-8")
+    assert page == GENERATE["servers_page"](), "run `uv run just generate`"

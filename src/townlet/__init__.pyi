@@ -83,7 +83,8 @@ from .memory.retrieval import retrieve as retrieve
 # Language models
 from .engine.model_options import ModelOptions as ModelOptions
 from .engine.build import build_resources as build_resources
-from .engine.model_check import check_models as check_models
+from .evaluation.model_check import check_models as check_models
+from .evaluation.model_check import ModelCheck as ModelCheck
 from .evaluation.within_reach import find_models as find_models
 from .language.prompt import Prompt as Prompt
 from .language.model import LanguageModel as LanguageModel

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,29 +36,51 @@ def test_without_options_it_says_that_rules_answer() -> None:
     assert "vectors of 512 numbers" in stdout
 
 
-def test_a_model_that_works_is_told_with_its_version_tokens_and_schema_mode(server: BillingServer) -> None:
-    outcome = done("doctor", "--model", server.url, "--json")
+TOWN = "applegarth"
+
+
+def test_a_model_that_works_is_told_with_its_form_speed_and_what_a_day_takes() -> None:
+    with BillingServer(thinking=0) as server:
+        Path("townlet.toml").write_text(f'[prices."{server.url}"]\ninput = 500\noutput = 500\n', encoding="utf-8")
+        outcome = done("doctor", TOWN, "--model", server.url, "--json")
     model, embedding = outcome.json["parts"]
     assert outcome.json["works"] is True
     assert (model["part"], model["name"], model["works"], model["problem"]) == ("default", server.url, True, "")
     assert (model["version"], model["schema_mode"]) == ("billing-1", "schema")
-    assert model["tokens"] > 0
-    assert (embedding["part"], embedding["dimensions"]) == ("embedding", 512)
-    assert len(server.bills) == 1, "one small call"
-
-
-def test_what_the_check_took_is_told_at_its_price(server: BillingServer) -> None:
-    Path("townlet.toml").write_text(f'[prices."{server.url}"]\ninput = 500\noutput = 500\n', encoding="utf-8")
-    model = done("doctor", "--model", server.url, "--json").json["parts"][0]
+    assert model["fit"] == model["answers"] == model["calls"] == len(server.bills)
+    assert model["tokens"] == sum(bill.tokens for bills in server.bills.values() for bill in bills)
     assert model["usd"] == pytest.approx(model["tokens"] * 500 / 1e6)
-    assert f"{model['tokens']} tokens ($" in done("doctor", "--model", server.url).stdout
+    assert model["tokens_a_second"] > 0
+    assert (embedding["part"], embedding["dimensions"]) == ("embedding", 512)
+    assert outcome.json["settings"] == {"models": {"default": server.url}}
+    day = outcome.json["day"]
+    assert day["calls"] > 100
+    assert day["usd"] == pytest.approx(day["tokens"] * 500 / 1e6, rel=0.01)
+    # The longest prompts of each kind, with the room that a run gives them.
+    asked = {sent["response_format"]["json_schema"]["name"]: sent for sent in server.asked}
+    forms = Counter(sent["response_format"]["json_schema"]["name"] for sent in server.asked)
+    assert {forms[name] for name in ("day_plan", "minute_plan", "converse", "react", "after_talk")} == {3}
+    assert max(len(sent["messages"][0]["content"]) for sent in server.asked) > 5000
+    assert asked["converse"]["max_tokens"] < asked["day_plan"]["max_tokens"] < 4000
 
 
 def test_each_job_of_the_file_is_looked_at(server: BillingServer) -> None:
     Path("townlet.toml").write_text(f'[models]\ndialogue = "{server.url}#talker"\n', encoding="utf-8")
-    stdout = done("doctor").stdout
+    stdout = done("doctor", TOWN).stdout
     assert "default: offline works" in stdout
     assert f"dialogue: {server.url}#talker works" in stdout
+    sent = {each["response_format"]["json_schema"]["name"] for each in server.asked}
+    assert sent == {"importance", "converse", "farewell", "after_talk"}
+
+
+def test_its_lines_are_written_into_the_file_and_nothing_there_is_lost(server: BillingServer) -> None:
+    file = Path("townlet.toml")
+    own = '# mine\n[models]\ndefault = "ollama:m"  # at home\n\n[prices."ollama:m"]\ninput = 1\noutput = 2\n'
+    file.write_text(own, encoding="utf-8")
+    done("doctor", TOWN, "--model", server.url, "--write")
+    changed = f'# default = "ollama:m"  # at home\ndefault = "{server.url}"'
+    assert file.read_text(encoding="utf-8") == own.replace('default = "ollama:m"  # at home', changed)
+    assert f"default: {server.url} works" in done("doctor", TOWN).stdout
 
 
 def test_what_does_not_work_says_what_to_set_and_the_rest_is_looked_at_all_the_same() -> None:

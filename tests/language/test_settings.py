@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from townlet.errors import BadInput
-from townlet.language.settings import read_config
+from townlet.language.settings import Settings, read_config, with_settings
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -58,3 +58,35 @@ def test_the_documentation_shows_files_that_can_be_used() -> None:
     for text in shown:
         Path("shown.toml").write_text(text, encoding="utf-8")
         read_config(Path("shown.toml"))
+
+
+FOUND: Settings = {("models",): {"default": "ollama:m"}, ("options", "ollama:m"): {"context": 4096}}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", '[models]\ndefault = "ollama:m"\n\n[options."ollama:m"]\ncontext = 4096\n'),
+        (
+            "# mine\n[models]\ntimeout = 9\n\n[prices]\n",
+            '# mine\n[models]\ndefault = "ollama:m"\ntimeout = 9\n\n[prices]\n\n[options."ollama:m"]\ncontext = 4096\n',
+        ),
+        (
+            "[options.'ollama:m']\ncontext = 8192 # as told\n[models]\ndefault='ollama:m'\n",
+            "[options.'ollama:m']\n# context = 8192 # as told\ncontext = 4096\n[models]\ndefault='ollama:m'\n",
+        ),
+        (
+            '[models]\ndefault = "ollama:m"\n[options."OLLAMA:m"]\nmax_tokens = 900\n',
+            '[models]\ndefault = "ollama:m"\n[options."OLLAMA:m"]\ncontext = 4096\nmax_tokens = 900\n',
+        ),
+    ],
+)
+def test_settings_are_put_into_a_file_and_nothing_there_is_lost(before: str, after: str) -> None:
+    assert with_settings(before, FOUND) == after
+    assert with_settings(after, FOUND) == after
+
+
+@pytest.mark.parametrize("text", ['models = {default = "ollama:other"}\n', 'models.default = "ollama:other"\n'])
+def test_a_file_that_cannot_be_changed_by_itself_is_refused_with_the_lines(text: str) -> None:
+    with pytest.raises(BadInput, match=r'put these lines in: \[models\] / default = "ollama:m"'):
+        with_settings(text, FOUND)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -19,13 +20,18 @@ REQUIRED_VARIABLE = "TOWNLET_REAL_SERVER"
 
 
 @pytest.fixture(scope="session")
-def real_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
-    """llama.cpp's server with a model of random weights, for chat and for embeddings."""
+def real_program() -> Path:
+    """llama.cpp's server, built."""
     try:
-        program = built_server()
+        return built_server()
     except CannotBuild as error:
         if os.environ.get(REQUIRED_VARIABLE) == "required":
             raise
         pytest.skip(str(error).splitlines()[0])
-    with serving(program, tmp_path_factory.mktemp("real_server")) as server:
+
+
+@pytest.fixture(scope="session")
+def real_server(real_program: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
+    """The server with a model of random weights, for chat and for embeddings."""
+    with serving(real_program, tmp_path_factory.mktemp("real_server")) as server:
         yield server

@@ -42,12 +42,14 @@ class CannotServe(Exception):
 
 
 @contextmanager
-def serving(program: Path, folder: Path) -> Iterator[RealServer]:
+def serving(
+    program: Path, folder: Path, slots: int = SLOTS, context_tokens: int = CONTEXT_TOKENS
+) -> Iterator[RealServer]:
     """A server for as long as the block lasts; its model and its log lie in the folder."""
     model, log, port = folder / "tiny.gguf", folder / "server.log", _free_port()
     write_model(model)
     with log.open("wb") as output:
-        command = [sys.executable, str(BOUND), *_command(program, model, port)]
+        command = [sys.executable, str(BOUND), *_command(program, model, port, slots, context_tokens)]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=output, stderr=subprocess.STDOUT)
     try:
         server = RealServer(f"http://127.0.0.1:{port}")
@@ -57,10 +59,10 @@ def serving(program: Path, folder: Path) -> Iterator[RealServer]:
         process.communicate(timeout=PATIENCE_SECONDS)
 
 
-def _command(program: Path, model: Path, port: int) -> list[str]:
+def _command(program: Path, model: Path, port: int, slots: int, context_tokens: int) -> list[str]:
     where = ["--host", "127.0.0.1", "--port", str(port), "--offline", "--no-webui"]
     what = ["--model", str(model), "--alias", NAME, "--jinja", "--embeddings", "--pooling", "mean"]
-    how_much = ["--parallel", str(SLOTS), "--ctx-size", str(SLOTS * CONTEXT_TOKENS), "--threads", "1"]
+    how_much = ["--parallel", str(slots), "--ctx-size", str(slots * context_tokens), "--threads", "1"]
     # A prompt to embed has to fit into one batch.
     return [str(program), *where, *what, *how_much, "--ubatch-size", "4096", "--batch-size", "4096"]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,10 @@ from faults.townsfolk import Townsfolk
 from faults.wire import Message, answer, read
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
+from townlet.evaluation.estimate import CallSample
+from townlet.evaluation.model_check import DAYS as COUNTED_DAYS
+from townlet.evaluation.model_check import ModelCheck, rehearse
+from townlet.evaluation.sampling import sample_town
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import LanguageModel, ModelError, ModelWrapper, Reply, Request
 from townlet.language.providers.chat import Sampling
@@ -29,6 +34,7 @@ from townlet.runfile import open_reader
 from townlet.runfile.config import RunConfig
 from townlet.town import load_town
 
+TOWN = "applegarth"
 DAYS = 0.25
 """From midnight until six in the morning: the first have got up, and have plans."""
 _PATIENCE = RetryBounds(4, 0.002, 0.02, 0.02, 5, 2.0)
@@ -122,38 +128,65 @@ class Life:
     context: str
 
 
-async def live(
-    path: Path,
-    way: Way,
-    pages: dict[str, Any] | None = None,
-    vectors: Callable[[dict[str, Any]], Message] | None = None,
-    knobs: Knobs = NO_KNOBS,
-) -> Life:
-    """Let a town of four live until it has got up."""
+@dataclass(frozen=True)
+class Behaviour:
+    """What a server does with requests, and what a user sets for it."""
+
+    way: Way
+    pages: Mapping[str, Any] = field(default_factory=dict)
+    vectors: Callable[[dict[str, Any]], Message] | None = None
+    knobs: Knobs = NO_KNOBS
+
+
+@asynccontextmanager
+async def resources_of(behaviour: Behaviour) -> AsyncIterator[tuple[RunConfig, RunResources]]:
+    """What a run is computed with whose only server, on a real socket, behaves so."""
     providers = ProviderFactory(10, Credentials())
-    async with HabitualServer(way, pages or {}, vectors) as server:
+    async with HabitualServer(behaviour.way, dict(behaviour.pages), behaviour.vectors) as server:
         address = f"http://127.0.0.1:{server.port}/v1#m"
-        model = Announcing(providers.model(address, Sampling(1, knobs)), server)
-        embedder = providers.embedder(address) if vectors else None
-        resources = RunResources(model, embedder, retry=RetryPolicy(_PATIENCE))
-        paused, state_hash = "", ""
+        model = Announcing(providers.model(address, Sampling(1, behaviour.knobs)), server)
+        embedder = providers.embedder(address) if behaviour.vectors else None
+        config = RunConfig(embedder=embedder.name if embedder else RunConfig.embedder)
+        try:
+            yield config, RunResources(model, embedder, retry=RetryPolicy(_PATIENCE))
+        finally:
+            await providers.aclose()
+
+
+async def live(path: Path, behaviour: Behaviour) -> Life:
+    """Let a town of four live until it has got up."""
+    paused, state_hash = "", ""
+    async with resources_of(behaviour) as (config, resources):
         try:
             await resources.prepare()
-            config = RunConfig(embedder=embedder.name if embedder else RunConfig.embedder)
-            with Simulation.start(load_town("applegarth"), path, config=config, resources=resources) as simulation:
+            with Simulation.start(load_town(TOWN), path, config=config, resources=resources) as simulation:
                 async for _ in simulation.run(DAYS):
                     pass
                 state_hash = simulation.finish()
         except ModelError as error:
             paused = str(error)
-        finally:
-            await providers.aclose()
     if not path.exists():
         return Life("", paused, 0, MendedAnswers(), 0, 0, "")
     with open_reader(path) as reader:
         totals = reader.totals()
         context = str(reader.header.settings.get("context", ""))
         return Life(state_hash, paused, totals.fallbacks, count_mended(reader), totals.failed, totals.calls, context)
+
+
+_SAMPLES: dict[str, CallSample] = {}
+"""The calls of the town's day, counted once for each context."""
+
+
+async def _sampled(config: RunConfig) -> CallSample:
+    if config.context not in _SAMPLES:
+        _SAMPLES[config.context] = await sample_town(load_town(TOWN), config, 1, COUNTED_DAYS)
+    return _SAMPLES[config.context]
+
+
+async def examined(behaviour: Behaviour) -> ModelCheck:
+    """What doctor says of a server."""
+    async with resources_of(behaviour) as (config, resources):
+        return await rehearse(load_town(TOWN), config, resources, _sampled)
 
 
 def vectors_of(sent: dict[str, Any], dimensions: int = 512, packed: bool = False) -> Message:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from faults.wire import Message, answer
 from townlet.language.providers.knobs import NO_KNOBS, Knobs
 
-from .endpoint import Call, Way, completion, told_vectors, vectors_of
+from .endpoint import Behaviour, Call, Way, completion, told_vectors, vectors_of
 
 End = Literal["lives the same", "lives", "pauses"]
 """How a town ends: as with a server without habits, in another way but to its end, or in a pause."""
@@ -30,6 +30,10 @@ class Habit:
     pages: Mapping[str, Any] = field(default_factory=dict)
     vectors: Callable[[dict[str, Any]], Message] | None = None
     knobs: Knobs = NO_KNOBS
+
+    @property
+    def behaviour(self) -> Behaviour:
+        return Behaviour(self.way, self.pages, self.vectors, self.knobs)
 
 
 def says(write: Callable[[Call], Any], finish: str | None = "stop", **message: Any) -> Way:

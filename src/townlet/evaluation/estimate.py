@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
 
+from townlet.language.model import Request
 from townlet.language.pricing import NO_COST, Price, PriceList, TokenUsage, source_of_prices
 from townlet.language.routing import JOB_OF_PROMPT
 from townlet.runfile import Json
@@ -41,6 +42,8 @@ class PromptUsage:
     calls: int = 0
     prompt_tokens: int = 0
     answer_tokens: int = 0
+    largest: list[Request] = field(default_factory=list, repr=False, compare=False)
+    """The calls with the longest prompts, the longest first."""
 
 
 @dataclass
@@ -51,6 +54,10 @@ class CallSample:
     days: float
     by_prompt: dict[str, PromptUsage] = field(default_factory=dict)
     embedded_tokens: int = 0
+    order: list[str] = field(default_factory=list, repr=False, compare=False)
+    """The kinds of prompts in the order of the calls."""
+    texts: dict[str, None] = field(default_factory=dict, repr=False, compare=False)
+    """The texts that were embedded."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,9 @@ from townlet.offline.model import OfflineModel
 from townlet.runfile.config import RunConfig
 from townlet.town import Town, load_town
 
+LARGEST_KEPT = 3
+"""How many of the calls with the longest prompts of a kind are kept."""
+
 
 async def sample_town(
     town: Town,
@@ -38,7 +41,7 @@ async def sample_town(
     """
     sample = CallSample(len(town.people), days)
     resources = RunResources(model=_CountingModel(OfflineModel(seed), sample), embedder=_CountingEmbedder(sample))
-    config = RunConfig(profile=settings.profile)
+    config = RunConfig(profile=settings.profile, without=settings.without, context=settings.context)
     with Simulation.start(town, seed=seed, config=config, resources=resources) as simulation:
         end = round(days * simulation.engine.state.clock.steps_a_day)
         async for log in simulation.run(days):
@@ -59,6 +62,9 @@ class _CountingModel:
         counted.calls += 1
         counted.prompt_tokens += reply.prompt_tokens + tokens_of(json.dumps(request.schema))
         counted.answer_tokens += reply.answer_tokens
+        self._sample.order.append(request.name)
+        by_text = {each.text: each for each in (*counted.largest, request)}
+        counted.largest = sorted(by_text.values(), key=lambda each: -len(each.text))[:LARGEST_KEPT]
         return reply
 
 
@@ -69,6 +75,7 @@ class _CountingEmbedder(EmbedderWrapper):
         self.embedder, self._sample = HashedEmbedder(), sample
 
     async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self._sample.texts.update(dict.fromkeys(texts))
         self._sample.embedded_tokens += sum(map(tokens_of, texts))
         return await self.embedder(texts)
 

@@ -14,9 +14,8 @@ from townlet.language.providers.endpoint import read_credentials
 from townlet.language.providers.reach import FoundModel, FoundServer, KnownProvider, ServerPlace
 
 if TYPE_CHECKING:
-    from townlet.engine.model_check import CheckFinding
+    from townlet.evaluation.model_check import CheckFinding
     from townlet.language.pricing import PriceList
-    from townlet.language.settings import ConfigTables
     from townlet.runfile import Json
 
 CHECK_SECONDS = 60.0
@@ -104,21 +103,31 @@ def find_models(check: bool = False, config: Path | None = None) -> WithinReach:
         for model in (model for each in providers for model in each.models):
             prices.price_of(model)
         asked = [model for each in providers if each.has_key and check for model in each.models]
-        findings = wait_for(_ask_providers(asked, tables)) if asked else {}
+        findings = wait_for(_ask_providers(asked, config)) if asked else {}
         return WithinReach(places, looking.result(), providers, findings, prices)
 
 
-async def _ask_providers(models: Sequence[str], tables: ConfigTables) -> dict[str, CheckFinding]:
+async def _ask_providers(models: Sequence[str], config: Path | None) -> dict[str, CheckFinding]:
     """Ask each model of a provider one small question, all at once."""
-    from townlet.engine.build import model_builder
-    from townlet.engine.model_check import CheckFinding, check_model
-    from townlet.runfile.config import RunConfig
+    from dataclasses import replace
 
-    limited = tables.model_copy(update={"models": tables.models.model_copy(update={"timeout": CHECK_SECONDS})})
-    # Each has connections of its own, because a check closes them when it ends.
-    builders = (model_builder(RunConfig(), 0, limited) for _ in models)
-    checks = (
-        check_model(CheckFinding("default", each), builder, tables.price_list)
-        for each, builder in zip(models, builders, strict=True)
-    )
-    return {each.name: each for each in await asyncio.gather(*checks)}
+    from townlet.engine.build import build_resources
+    from townlet.engine.model_options import ModelOptions
+    from townlet.evaluation.estimate import CallSample
+    from townlet.evaluation.model_check import BOUNDS, rehearse
+    from townlet.language.retry import RetryPolicy
+    from townlet.runfile.config import RunConfig
+    from townlet.town import load_town
+
+    async def no_more(config: RunConfig) -> CallSample:
+        return CallSample(0, 1.0)
+
+    async def check(model: str) -> CheckFinding:
+        run = RunConfig(model=model)
+        resources = replace(build_resources(run, options=ModelOptions(config=config)), retry=RetryPolicy(BOUNDS))
+        try:
+            return (await rehearse(load_town("applegarth"), run, resources, no_more, CHECK_SECONDS)).findings[0]
+        finally:
+            await resources.aclose()
+
+    return dict(zip(models, await asyncio.gather(*map(check, models)), strict=True))

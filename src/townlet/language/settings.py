@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -89,11 +91,6 @@ class ConfigTables(BaseModel):
             models=models, prices={**kept.prices, **self.prices}, options={**kept.options, **self.options}
         )
 
-    def in_time(self, seconds: float) -> ConfigTables:
-        """Return these settings, with a time limit that is no longer than so many seconds."""
-        limited = self.models.model_copy(update={"timeout": min(seconds, self.models.timeout or seconds)})
-        return self.model_copy(update={"models": limited})
-
     def for_run(self, models: Collection[str]) -> ConfigTables:
         """Return what a run with these models keeps: their prices and options, and the timeout."""
         prices = {name: price for name, price in self.prices.items() if name in models}
@@ -142,3 +139,71 @@ def read_config(path: Path | None = None) -> ConfigTables:
         raise BadInput(f"{chosen} is not valid TOML: {error}. Correct that line.") from None
     except OSError as error:
         raise BadInput(f"{chosen} cannot be read: {error.strerror}. Check --config.") from None
+
+
+Settings: TypeAlias = "Mapping[tuple[str, ...], Mapping[str, str | int | float]]"
+"""Values for the configuration file, by table and key: {("models",): {"default": "ollama:m"}}."""
+
+
+def settings_lines(settings: Settings) -> list[str]:
+    """Return settings as lines of the file."""
+    lines: list[str] = []
+    for table, values in settings.items():
+        lines += [_header(table), *(f"{key} = {json.dumps(value)}" for key, value in values.items())]
+    return lines
+
+
+def with_settings(text: str, settings: Settings) -> str:
+    """Return the text of a configuration file with settings. All else stays; replaced values become comments.
+
+    Raises BadInput if that is not possible without loss.
+    """
+    lines, expected = text.splitlines(), parse_toml_text(text)
+    for wanted, values in settings.items():
+        # A table may name the same model in another way.
+        known = expected.get(wanted[0], {}) if len(wanted) > 1 else {}
+        table = (wanted[0], *(next((name for name in known if _option_key(name) == key), key) for key in wanted[1:]))
+        inner = expected
+        for key in table:
+            inner = inner.setdefault(key, {})
+        for key, value in values.items():
+            if inner.get(key) != value:
+                inner[key] = value
+                lines = _with_value(lines, table, key, json.dumps(value))
+    changed = "".join(f"{line}\n" for line in lines)
+    try:
+        if parse_toml_text(changed) == expected:
+            return changed
+    except tomllib.TOMLDecodeError:
+        pass
+    own = " / ".join(settings_lines(settings))
+    raise BadInput(f"{DEFAULT_CONFIG_NAME} is written in a way that only you can change; put these lines in: {own}")
+
+
+def _header(table: tuple[str, ...]) -> str:
+    return f"[{'.'.join(key if re.fullmatch(r'[A-Za-z0-9_-]+', key) else json.dumps(key) for key in table)}]"
+
+
+def _with_value(lines: list[str], table: tuple[str, ...], key: str, value: str) -> list[str]:
+    """Return the lines of a file with a value in a table; the line that it replaces becomes a comment."""
+    start = next((number for number, line in enumerate(lines) if _table_in(line) == table), None)
+    if start is None:
+        return [*lines, *([""] if lines else []), _header(table), f"{key} = {value}"]
+    within = range(start + 1, next((at for at in range(start + 1, len(lines)) if _table_in(lines[at])), len(lines)))
+    old = next((at for at in within if re.match(rf"\s*{key}\s*=", lines[at])), None)
+    if old is None:
+        return [*lines[: start + 1], f"{key} = {value}", *lines[start + 1 :]]
+    return [*lines[:old], f"# {lines[old].strip()}", f"{key} = {value}", *lines[old + 1 :]]
+
+
+def _table_in(line: str) -> tuple[str, ...]:
+    """Return the keys of a table whose header a line is: ("options", "ollama:m"); none for other lines."""
+    try:
+        inner = tomllib.loads(line) if line.lstrip().startswith("[") else {}
+    except tomllib.TOMLDecodeError:
+        return ()
+    keys = []
+    while isinstance(inner, dict) and inner:
+        [(key, inner)] = inner.items()
+        keys.append(key)
+    return tuple(keys)

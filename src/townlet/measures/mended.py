@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from townlet.cognition.fallbacks import FALLBACKS
+from townlet.cognition.profile import ENOUGH_CONTEXT
+from townlet.cognition.templates import template_fields, template_source
 from townlet.language.answer_reader import read_answer
 from townlet.runfile import CallFilter, CallRow, RunReader
 
@@ -16,6 +18,19 @@ def mends_of(call: CallRow) -> tuple[str, ...]:
     if call.status != "answered" or call.error or call.fallback or call.name not in FALLBACKS:
         return ()
     return read_answer(call.reply, type(FALLBACKS[call.name])).mends
+
+
+def is_shortened(call: CallRow, context: str) -> bool:
+    """Return whether the prompt of a call showed fewer memories than others do, for want of room in this context."""
+    return bool(context) and int(context) < ENOUGH_CONTEXT and not _SHORTENED.isdisjoint(_fields_of(call.name))
+
+
+_SHORTENED = {"memories", "core", "live", "own_recent", "sides"}
+"""The fields of prompts that hold as many memories as there is room for."""
+
+
+def _fields_of(prompt: str) -> Collection[str]:
+    return template_fields(template_source(prompt)) if prompt in FALLBACKS and prompt != "importance" else ()
 
 
 @dataclass(frozen=True)
@@ -33,8 +48,9 @@ class MendedAnswers:
         return f"{self.mended:,} of {self.answers:,} answers needed mending: {kinds}." if self.mended else ""
 
 
-def count_mended(reader: RunReader) -> MendedAnswers:
-    """Count the answers of a run, and those that needed mending."""
-    mends = [mends_of(call) for call in reader.calls(CallFilter(status="answered")) if not call.fallback]
+def count_mended(run: RunReader | Iterable[CallRow]) -> MendedAnswers:
+    """Count the answers of a run or in some calls, and those that needed mending."""
+    calls = run.calls(CallFilter(status="answered")) if isinstance(run, RunReader) else run
+    mends = [mends_of(call) for call in calls if call.status == "answered" and not call.fallback]
     by_mend = Counter(mend for each in mends for mend in each)
     return MendedAnswers(len(mends), sum(map(bool, mends)), dict(by_mend.most_common()))

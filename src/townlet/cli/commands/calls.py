@@ -12,7 +12,7 @@ import typer
 from townlet.cli.options import JsonOption, RunFileArgument
 from townlet.cli.output import format_json, tolerate_closed_pipe
 from townlet.measures.calls import classify_outcome, list_calls
-from townlet.measures.mended import mends_of
+from townlet.measures.mended import is_shortened, mends_of
 from townlet.runfile import CallRow, RunReader
 from townlet.runfile.view import RunView
 
@@ -40,7 +40,9 @@ def _format_call(row: CallRow, reader: RunReader) -> str:
         f"{when}  {row.agent or 'everybody'}  {row.name}  {classify_outcome(row)}  {spent}  {row.model or '-'}{warmth}"
     )
     mended = f"  (mended: {', '.join(mends)})" if (mends := mends_of(row)) else ""
-    return f"{head}{mended}  {_shorten(row.error or row.reply)}".rstrip()
+    context = str(reader.header.settings.get("context", ""))
+    shown = f"  (fewer memories shown: a context of {int(context):,} tokens)" if is_shortened(row, context) else ""
+    return f"{head}{shown}{mended}  {_shorten(row.error or row.reply)}".rstrip()
 
 
 def _shorten(text: str) -> str:
@@ -72,6 +74,7 @@ def _call_to_json(row: CallRow, reader: RunReader, full: bool) -> dict[str, obje
         "outcome": classify_outcome(row),
         **row._asdict(),
         "mends": mends_of(row),
+        "shortened": is_shortened(row, str(reader.header.settings.get("context", ""))),
     }
     if full:
         asked = reader.prompt(row.prompt_sha)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Protocol
 
 from townlet.language.model import Reply
@@ -84,6 +85,21 @@ class NoCallLog:
 
     def flush(self, step: int) -> None:
         return None
+
+
+class KeptCallLog(NoCallLog):
+    """A call log that keeps in memory what came of each call, for questions about the models themselves."""
+
+    def __init__(self) -> None:
+        self.rows: list[CallRow] = []
+        self._attempts: Counter[str] = Counter()
+
+    def next_attempt(self, row: CallRow) -> CallRow:
+        self._attempts[row.path] += 1
+        return row._replace(attempt=self._attempts[row.path] - 1)
+
+    async def log_settled(self, row: CallRow, prompt: PromptText) -> None:
+        self.rows.append(row)
 
 
 def recorded_reply(row: CallRow) -> Reply:

@@ -247,10 +247,21 @@ LIMITS = ("max_tokens", "max_completion_tokens")
 STREAMED = "whole answers"
 """What a server refuses that sends answers only piece by piece."""
 _NAMES_NUMBER = re.compile(r"\d\d")
+_NUMBER = re.compile(r"(?<![\w.-])\d{3,6}(?![\w-])")
+"""A number by itself: '300', and neither 'gpt-4096' nor '4096k'."""
 _UNKNOWN = re.compile(r"unknown|unrecogni[sz]ed|unexpected|extra|not (?:permitted|allowed|known)")
 
 LEAST_ROOM = 120
 """The fewest tokens that any answer is given."""
+
+
+def _limit_named(said: str, asked: int) -> int:
+    """Return the limit of an answer that a server names for one that asked for more; 0 if it names none.
+
+    'max_tokens: 8192 > 4096, which is the maximum' names 4096, 'max_tokens is too large: 4000; at most 2,048' 2048.
+    """
+    named = [int(number) for number in _NUMBER.findall(said.replace(",", ""))]
+    return max((number for number in named if LEAST_ROOM <= number < asked), default=0)
 
 
 def _names_nothing(error: ModelError) -> bool:
@@ -274,6 +285,8 @@ class NetworkModel:
         self._sampling = sampling or Sampling()
         self.context = self._sampling.knobs.context or 0
         """The tokens that a prompt and its answer may take together; 0 if unknown."""
+        self.longest_answer = self._sampling.knobs.max_tokens or 0
+        """The most tokens of an answer that the model is asked for, by an option or by its server; 0 if unknown."""
         self._made: tuple[Provider[Any], Model[Any]] | None = None
         self._plain = PlainChatClient(connection) if connection.endpoint.kind == COMPATIBLE else None
 
@@ -315,6 +328,8 @@ class NetworkModel:
                 else:
                     self._left_out.difference_update(tried)
                     raise
+        if mode != (self.mode or self._default_mode()):
+            logging.getLogger(__name__).warning("%s takes no JSON schema; prompts say the form in words.", self.name)
         self.mode = mode
         for knob in tried:
             self._left_out.discard(knob)
@@ -342,12 +357,17 @@ class NetworkModel:
             logging.getLogger(__name__).warning("%s has a context of %s tokens.", self.name, f"{self.context:,}")
             if (room := self._token_limit(request)) < request.token_limit:
                 return room
-        room = self._token_limit(request) // 2
-        return room if room >= LEAST_ROOM else None
+        asked = self._token_limit(request)
+        if error.context is None and (limit := _limit_named(error.said, asked)):
+            self.longest_answer = limit
+            told = "%s gives answers of at most %s tokens and is asked for no more."
+            logging.getLogger(__name__).warning(told, self.name, f"{limit:,}")
+            return limit
+        return asked // 2 if asked // 2 >= LEAST_ROOM else None
 
     def _leave_out(self, knob: str) -> None:
         """Ask without a knob from now on, and say so once. Calls that were under way may be refused for it, too."""
-        if knob not in self._left_out and knob not in ("seed", "max_tokens", STREAMED):
+        if knob not in self._left_out and knob not in ("max_tokens", STREAMED):
             logging.getLogger(__name__).warning("%s refuses %s and is asked without it.", self.name, knob)
         self._left_out.add(knob)
 
@@ -460,7 +480,7 @@ class NetworkModel:
         return {**stream, **dict([*limit.items()][:1]), **seed, **self._sampling.knobs.for_compatible(out)}
 
     def _token_limit(self, request: Request) -> int:
-        limit = min(request.token_limit, self._sampling.knobs.max_tokens or request.token_limit)
+        limit = min(request.token_limit, self.longest_answer or request.token_limit)
         if not self.context:
             return limit
         # The estimate of the prompt may be too low by a third, and its template and schema take room of their own.

@@ -20,6 +20,10 @@ OWN_FIELDS = frozenset(("model", "messages", "stream", "response_format", "max_t
 """Fields of a request that are ours; `extra_body` may not set them."""
 
 
+LEAST_MAX_TOKENS = 200
+"""Answers of fewer tokens would hardly ever be whole."""
+
+
 class Knobs(BaseModel):
     """The knobs of one model or job. None means the provider's own default."""
 
@@ -32,7 +36,7 @@ class Knobs(BaseModel):
     """'flex' is slower and cheaper at some providers, 'priority' faster and dearer."""
     cache: Retention | None = None
     """How long the provider keeps prompts in its cache, where that is to be asked for."""
-    max_tokens: Annotated[int, Field(ge=200, le=DEFAULT_MAX_TOKENS)] | None = None
+    max_tokens: Annotated[int, Field(ge=LEAST_MAX_TOKENS, le=DEFAULT_MAX_TOKENS)] | None = None
     """The longest answer, thinking included."""
     context: Annotated[int, Field(ge=1000)] | None = None
     """The tokens that a prompt and its answer may take together, where the server does not say."""
