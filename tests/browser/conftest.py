@@ -95,10 +95,10 @@ def open_page(browser: Browser, serve: Server) -> Iterator[Opener]:
 
 @pytest.fixture
 def open_paused(open_page: Opener) -> Opener:
-    """Opens pages in which the town stands still, and waits until it is on the screen."""
+    """Opens pages in which the town stands still and is whole, unless a link says more, and waits until it is shown."""
 
     def paused(address: str, *size: int, **settings: object) -> Page:
-        page = open_page(f"{address}{'&' if '#' in address else '#'}paused", *size, **settings)
+        page = open_page(f"{address}{'&' if '#' in address else '#view=all&'}paused", *size, **settings)
         opened(page)
         expect_paused(page)
         return page

@@ -132,7 +132,7 @@ def test_the_first_tab_key_offers_to_skip_the_people_on_the_map(address: str, op
 
 def test_a_link_to_a_talk_opens_the_same_view_of_the_map(address: str, open_page: Opener, open_paused: Opener) -> None:
     page = open_paused(address, permissions=CLIPBOARD)
-    assert "view=" not in page.evaluate("location.href"), "the whole town has no view of its own"
+    assert "view=all" in page.evaluate("location.href"), "the whole town has no view of its own"
     next_talk(page)
     link, at = _link_at_rest(page), step(page)
     assert "&view=" in link

@@ -58,7 +58,7 @@ def address(half_day: Path) -> Iterator[str]:
 def test_a_map_fits_its_frame_and_a_click_finds_its_person_after_each_resize(
     address: str, open_page: Opener, shot: Shot
 ) -> None:
-    page = open_page(f"{address}#paused", no_viewport=True, detail=True)
+    page = open_page(f"{address}#view=all&paused", no_viewport=True, detail=True)
     window = page.context.new_cdp_session(page)
     _resize(window, *SIZES[0])
     opened(page)

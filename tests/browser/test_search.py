@@ -48,6 +48,18 @@ def test_a_search_leads_to_a_line_said_hours_away_and_to_a_person(
     expect(box).to_have_count(0)
     wait_until(page, lambda: step(page) >= line.step)
     expect(page.get_by_role("complementary")).to_contain_text(line.text)
+    found = page.url
+    page.go_back()
+    expect(box).to_have_value(line.text.upper()[:150].rsplit(" ", 1)[0])
+    page.go_back()
+    expect(box).to_have_count(0)
+    expect(page.get_by_role("complementary")).to_have_count(0)
+    page.go_forward()
+    page.go_forward()
+    expect(page.get_by_role("complementary")).to_contain_text(line.text)
+    assert "talk=" in found
+    assert "talk=" in page.url
+    expect(page.locator("wa-dialog[open]")).to_have_count(0)
 
     page.get_by_role("button", name="Search the whole run").click()
     who = RunView(half_day).residents[-1]

@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 from townlet.world.actions import Action, Do, Move, Say
 from townlet.world.advance import advance
 from townlet.world.doors import LEAVING_MINUTES
-from townlet.world.events import Acted, Announced, Arrived, Blocked, StateChanged, TalkEnded, WorldEvent
+from townlet.world.events import (
+    Acted,
+    Announced,
+    Arrived,
+    Blocked,
+    Halted,
+    StateChanged,
+    SteppedAside,
+    TalkEnded,
+    WorldEvent,
+)
 from townlet.world.evolve import evolve
 from townlet.world.physics import NOTICE_MINUTES, SILENCE_STEPS, Terrain, pass_step
 from townlet.world.setting import Hours, Norms
@@ -242,3 +252,51 @@ def test_the_floor_of_a_place_is_where_one_can_stand_in_any_of_its_rooms_but_not
     assert terrain.floor_of(address("Mill:room")) == room
     assert terrain.floor_of(address("Mill")) == tuple(sorted(hall + room, key=lambda tile: (tile[1], tile[0])))
     assert terrain.floor_of(address("Kiosk")) == ()
+
+
+ROOMS = "hhhhH.kkk\nhhhh#.kkk"
+WALLED = terrain_of(ROOMS, {"h": "Mill:hall", "k": "Mill:kitchen"})
+
+
+def test_who_comes_to_a_tile_where_somebody_rests_goes_on_to_a_free_one_in_the_room() -> None:
+    world, happened = lived(WALLED, peopled(World.empty(), Ann=(0, 0), Bo=(3, 0)), 9, {0: {"Bo": Move((0, 0))}})
+    assert SteppedAside("Bo", ((0, 0), (1, 0))) in happened
+    assert Arrived("Bo", (1, 0)) in happened
+    assert {name: body.tile(9) for name, body in world.bodies.items()} == {"Ann": (0, 0), "Bo": (1, 0)}
+
+
+def test_of_two_who_come_at_once_one_goes_on_and_nobody_stops_in_a_doorway() -> None:
+    both: Orders = {0: {"Ann": Move((1, 0)), "Bo": Move((1, 0)), "Cy": Move((4, 0))}}
+    world, _ = lived(WALLED, peopled(World.empty(), Ann=(0, 0), Bo=(2, 0), Cy=(5, 0)), 9, both)
+    tiles = {body.tile(9) for body in world.bodies.values()}
+    assert len(tiles) == 3
+    assert (4, 0) not in tiles
+
+
+def test_who_finds_all_seats_taken_stands_near_by_and_uses_none() -> None:
+    terrain = terrain_of("hhh\nh1h\nhhh\nhhh", {"h": "Mill:hall"}, {"1": Thing("Mill:hall:bench", "free", 9)})
+    bench = address("Mill:hall:bench")
+    sit: Orders = {0: {name: Do("sitting", 90, bench) for name in ("Ann", "Bo", "Cy", "Di", "Ed")}}
+    everybody = {"Ann": (0, 0), "Bo": (2, 0), "Cy": (0, 2), "Di": (2, 2), "Ed": (1, 3)}
+    world, _ = lived(terrain, peopled(World.empty(), **everybody), 12, sit)
+    assert len({body.tile(12) for body in world.bodies.values()}) == 5
+    assert len(world.users[bench]) == 4
+    assert all(body.arrived for body in world.bodies.values())
+
+
+def test_where_no_tile_is_free_people_share_one() -> None:
+    narrow = terrain_of("hh", {"h": "Mill:hall"})
+    world, happened = lived(narrow, peopled(World.empty(), Ann=(0, 0), Bo=(1, 0)), 4, {0: {"Bo": Move((0, 0))}})
+    assert SteppedAside("Bo", ((0, 0), (1, 0))) in happened
+    crowded = peopled(World.empty(), Ann=(0, 0), Bo=(1, 0), Cy=(1, 0))
+    world, _ = lived(narrow, crowded, 6, {0: {"Cy": Move((0, 0))}})
+    assert world.bodies["Cy"].arrived
+
+
+def test_who_is_spoken_to_in_a_doorway_steps_out_of_it_and_has_not_arrived_anywhere() -> None:
+    onward: Orders = {0: {"Bo": Move((0, 0))}, 1: {"Ann": Say("Bo", "Hello.")}}
+    world, happened = lived(WALLED, peopled(World.empty(), Ann=(2, 0), Bo=(5, 0)), 5, onward)
+    assert SteppedAside("Bo", ((4, 0), (3, 0))) in happened
+    assert Halted("Bo", (3, 0)) in happened
+    assert not any(isinstance(event, Arrived) and event.agent == "Bo" for event in happened)
+    assert world.bodies["Bo"].tile(5) == (3, 0)

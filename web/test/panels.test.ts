@@ -118,32 +118,40 @@ describe("words", () => {
 describe("links", () => {
   it("contain the moment in game time, the person and the tab", () => {
     const time = Date.UTC(2030, 4, 4, 7, 2, 30);
-    const link = writeLink(time, { kind: "person", name: "Ada Ode" }, "plan");
+    const link = writeLink({ time, selection: { kind: "person", name: "Ada Ode" }, tab: "plan" });
     expect(link).toBe("#at=2030-05-04T07:02:30&person=Ada+Ode&tab=plan");
-    expect(readLink(link)).toEqual({ time, selection: { kind: "person", name: "Ada Ode" }, tab: "plan", view: undefined, follow: "", chapter: "", paused: false });
+    expect(readLink(link)).toMatchObject({ time, selection: { kind: "person", name: "Ada Ode" }, tab: "plan", view: undefined, follow: "", chapter: "", paused: false });
   });
 
   it("contain the view of the map, in tiles", () => {
-    const link = writeLink(0, { kind: "talk", id: "77-Ada Ode" }, "now", { x: 41.27, y: 22, zoom: 0.75 });
+    const link = writeLink({ time: 0, selection: { kind: "talk", id: "77-Ada Ode" }, view: { x: 41.27, y: 22, zoom: 0.75 } });
     expect(link).toBe("#at=1970-01-01T00:00:00&talk=77-Ada+Ode&view=41.3,22,0.75");
-    expect(readLink(link)).toEqual({ time: 0, selection: { kind: "talk", id: "77-Ada Ode" }, tab: "now", view: { x: 41.3, y: 22, zoom: 0.75 }, follow: "", chapter: "", paused: false });
+    expect(readLink(link)).toMatchObject({ time: 0, selection: { kind: "talk", id: "77-Ada Ode" }, tab: "now", view: { x: 41.3, y: 22, zoom: 0.75 }, follow: "", chapter: "", paused: false });
   });
 
   it("contain the person whom the camera follows", () => {
-    const link = writeLink(0, null, "now", { x: 1, y: 2, zoom: 0.75 }, "Ada Ode");
+    const link = writeLink({ time: 0, view: { x: 1, y: 2, zoom: 0.75 }, follow: "Ada Ode" });
     expect(link).toBe("#at=1970-01-01T00:00:00&view=1,2,0.75&follow=Ada+Ode");
     expect(readLink(link).follow).toBe("Ada Ode");
   });
 
   it("contain the chapter of the story", () => {
-    const link = writeLink(0, null, "now", undefined, "", "talk-77#2");
+    const link = writeLink({ time: 0, chapter: "talk-77#2" });
     expect(link).toBe("#at=1970-01-01T00:00:00&chapter=talk-77%232");
     expect(readLink(link).chapter).toBe("talk-77#2");
   });
 
+  it("contain the thread, the search, and whether the director leads the camera", () => {
+    const link = writeLink({ time: 0, directed: true, thread: "party", search: "mayor" });
+    expect(link).toBe("#at=1970-01-01T00:00:00&thread=party&search=mayor");
+    expect(readLink(link)).toMatchObject({ directed: true, thread: "party", search: "mayor" });
+    expect(readLink(writeLink({ time: 0, directed: false }))).toMatchObject({ directed: false, view: undefined });
+    expect(readLink("#person=Ada").directed).toBe(false);
+  });
+
   it("contain the full addresses of things", () => {
     const selection = { kind: "thing", address: "town:house:kitchen:stove" } as const;
-    expect(readLink(writeLink(0, selection, "now")).selection).toEqual(selection);
+    expect(readLink(writeLink({ time: 0, selection })).selection).toEqual(selection);
   });
 
   it("open paused when they say so, which leads nowhere by itself", () => {
@@ -152,9 +160,9 @@ describe("links", () => {
   });
 
   it("with invalid values are empty", () => {
-    const empty = { time: undefined, selection: null, tab: "now", view: undefined, follow: "", chapter: "", paused: false };
-    expect(readLink("#at=yesterday&tab=secrets&view=near")).toEqual(empty);
-    for (const view of ["1,2", "1,2,0", "1,,3", "1,2,3,4", "1,2,Infinity"]) expect(readLink(`#view=${view}`)).toEqual(empty);
+    const empty = { time: undefined, selection: null, tab: "now", view: undefined, follow: "", chapter: "", thread: "", search: "", paused: false };
+    expect(readLink("#at=yesterday&tab=secrets&view=near")).toMatchObject(empty);
+    for (const view of ["1,2", "1,2,0", "1,,3", "1,2,3,4", "1,2,Infinity"]) expect(readLink(`#view=${view}`)).toMatchObject(empty);
   });
 });
 

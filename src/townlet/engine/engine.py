@@ -24,6 +24,7 @@ from townlet.world.actions import Action, Say
 from townlet.world.advance import advance
 from townlet.world.events import Appeared, Said
 from townlet.world.physics import Terrain, pass_step
+from townlet.world.setting import Tile
 from townlet.world.state import World
 from townlet.world.view import WorldView, view_of
 
@@ -124,10 +125,14 @@ class Engine:
         """Apply and return the first events of a run: every resident joins and appears at their bed."""
         setting = self.state.town.setting
         events: list[RunEvent] = []
+        taken: set[Tile] = set()
         for persona in self.state.town.people:
             known = (persona.home, *((persona.workplace,) if persona.workplace else ()), *persona.haunts)
             events.append(Joined(persona, known))
-            events.append(Appeared(persona.name, setting.objects[persona.bed].stands[0], persona.pronouns))
+            stands = setting.objects[persona.bed].stands
+            tile = next((tile for tile in stands if tile not in taken), stands[0])
+            taken.add(tile)
+            events.append(Appeared(persona.name, tile, persona.pronouns))
         self._apply(events, 0)
         return events
 

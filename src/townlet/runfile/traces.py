@@ -9,7 +9,7 @@ from typing import NamedTuple, get_args
 from townlet.memory.record import MemoryId
 from townlet.world.address import Address
 from townlet.world.doors import Doors
-from townlet.world.events import Acted, Appeared, Arrived, Blocked, Departed, Halted, StateChanged
+from townlet.world.events import Acted, Appeared, Arrived, Blocked, Departed, Halted, StateChanged, SteppedAside
 from townlet.world.setting import Tile
 
 
@@ -97,7 +97,7 @@ class ObjectChange:
     event: StateChanged
 
 
-BodyEvent = Appeared | Departed | Acted | Arrived | Halted | Blocked
+BodyEvent = Appeared | Departed | Acted | Arrived | Halted | Blocked | SteppedAside
 """The events that change where somebody is and what they do."""
 BODY_EVENTS = tuple(kind.__name__ for kind in get_args(BodyEvent))
 """The names of these events in the event log."""
@@ -142,6 +142,8 @@ class WhereaboutsTracker:
                     self._at[agent] = replace(self._at[agent], arrived=step, using=using)
             case Halted(agent, tile) | Blocked(agent=agent, tile=tile):
                 self._walk(agent, (tile,), step)
+            case SteppedAside(agent, path):
+                self._walk(agent, path, step)
 
     def close(self, step: int) -> None:
         """End everything that is still going on; `step` is the first after the run."""

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp
 
 from townlet.server import errors
@@ -50,4 +51,4 @@ def create_app(session: RunSession, policy: AccessPolicy | None = None) -> ASGIA
     for routes in (event_feed, town, people, records, story, search, embedding, actions, websocket):
         app.include_router(routes.router)
     app.router.routes.append(mount_client())
-    return AccessMiddleware(RunMiddleware(app, runs), policy or AccessPolicy())
+    return AccessMiddleware(GZipMiddleware(RunMiddleware(app, runs), compresslevel=6), policy or AccessPolicy())

@@ -105,7 +105,10 @@ class _ChapterFeed:
         return self._events[first : bisect_left(self._events, to_step, first, key=_step)]
 
     def _translate(self, event: TimedEvent) -> None:
-        if feed_event := _feed_event(event.event, event.step, self._past):
+        happened = event.event
+        if isinstance(happened, events.SteppedAside):  # A page sees that somebody walks.
+            happened = events.Acted(happened.agent, happened.path, self._draft.bodies[happened.agent].activity)
+        if feed_event := _feed_event(happened, event.step, self._past):
             self._events.append(feed_event)
         if not isinstance(event.event, Joined | Embodied | MindEvent):
             self._draft.apply(event.event, event.step)
@@ -132,9 +135,16 @@ class _ChapterFeed:
             case events.Acted(agent=agent) | events.Departed(agent):
                 if left := self._using.pop(agent, None):
                     yield left, agent
-            case events.Appeared() | events.Arrived() | events.Halted() | events.Blocked() | events.Announced():
+            case events.Appeared() | events.Arrived() | events.Halted() | events.Blocked() | events.SteppedAside():
                 pass
-            case events.Said() | events.Left() | events.TalkEnded() | events.Whispered() | events.Told():
+            case (
+                events.Announced()
+                | events.Said()
+                | events.Left()
+                | events.TalkEnded()
+                | events.Whispered()
+                | events.Told()
+            ):
                 pass
             case Joined() | Embodied() | MindChanged() | Shown() | TookIn():
                 pass
@@ -229,6 +239,7 @@ def _feed_event(event: RunEvent, step: int, past: WorldHistory) -> FeedEvent | N
         # A changed state is told by `_changed_objects`: how an object looks also depends on who uses it.
         case (
             events.StateChanged()
+            | events.SteppedAside()
             | events.Left()
             | events.Whispered()
             | events.Told()

@@ -24,6 +24,7 @@ from townlet.world.events import (
     Left,
     Said,
     StateChanged,
+    SteppedAside,
     TalkEnded,
     Told,
     Whispered,
@@ -131,9 +132,9 @@ def _from_change(happened: TimedEvent) -> Iterator[TimelineMarker]:
         case Embodied(agent, by_person):
             change = "is taken over" if by_person else "is handed back"
             yield TimelineMarker(s=step, kind="command", who=[agent], text=f"{agent} {change}.")
-        case Appeared() | Joined() | Acted() | Arrived() | Halted() | Blocked() | Announced():
+        case Appeared() | Joined() | Acted() | Arrived() | Halted() | Blocked() | SteppedAside():
             pass
-        case Said() | Left() | TalkEnded() | MindChanged() | Shown() | TookIn():
+        case Announced() | Said() | Left() | TalkEnded() | MindChanged() | Shown() | TookIn():
             pass
 
 

@@ -109,6 +109,7 @@ def _concerned(event: happened.WorldEvent) -> tuple[str, ...]:
             | happened.Acted()
             | happened.Arrived()
             | happened.Halted()
+            | happened.SteppedAside()
             | happened.StateChanged()
             | happened.Left()
         ):

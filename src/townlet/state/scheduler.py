@@ -118,6 +118,9 @@ class Scheduler:
                     self._moved[agent] = None
                     self.walking[agent] = None
                     heapq.heappush(self._ends, (until, agent))
+                case happened.SteppedAside(agent=agent):
+                    self._moved[agent] = None
+                    self.walking[agent] = None
                 case happened.Arrived(agent=agent) | happened.Halted(agent=agent) | happened.Blocked(agent=agent):
                     self._moved[agent] = None
                     self.walking.pop(agent, None)
@@ -134,10 +137,18 @@ class Scheduler:
                     heapq.heappush(self._ends, (-1, agent))
                 case happened.StateChanged(address=address):
                     self._changed_objects[address] = None
-                case happened.Announced() | happened.Whispered() | happened.Told() | happened.Left():
+                case (
+                    happened.Announced()
+                    | happened.Whispered()
+                    | happened.Told()
+                    | happened.Left()
+                    | Joined()
+                    | Embodied()
+                    | MindChanged()
+                    | Shown()
+                    | TookIn()
+                ):
                     pass  # The first three leave notices, and `due` looks at these. TalkEnded follows Left.
-                case Joined() | Embodied() | MindChanged() | Shown() | TookIn():
-                    pass
 
     def due(self, state: RunState, step: int) -> tuple[str, ...]:
         """Return the agents that think at this step, in agent order. Call it once per step, also in a replay."""

@@ -39,6 +39,7 @@ from townlet.world.events import (
     Halted,
     Said,
     StateChanged,
+    SteppedAside,
     Told,
     Whispered,
 )
@@ -185,7 +186,7 @@ class Chronicle:
         assert isinstance(event, BodyEvent)
         self._bodies.note(event, step)
         match event:
-            case Acted(agent=agent, path=path):
+            case Acted(agent=agent, path=path) | SteppedAside(agent, path):
                 self._walk(agent, step, path)
             case Appeared(agent, tile) | Arrived(agent, tile) | Halted(agent, tile) | Blocked(agent=agent, tile=tile):
                 self._walk(agent, step, (tile,))

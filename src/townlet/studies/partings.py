@@ -16,7 +16,7 @@ from townlet.runfile.view import RunView
 from townlet.studies.study import Contrast
 from townlet.studies.tables import LivedCell, StudyResults
 from townlet.studies.worker import run_path
-from townlet.world.events import Acted, Arrived, Blocked, Halted, Said, StateChanged
+from townlet.world.events import Acted, Arrived, Blocked, Halted, Said, StateChanged, SteppedAside
 from townlet.world.tree import label
 
 LONGEST_CHAIN = 30
@@ -159,6 +159,8 @@ def _event_in_words(row: EventRow) -> str:
             return f"{halted.agent} stops what they are doing"
         case Blocked() as blocked:
             return f"{blocked.agent} cannot go on: {blocked.obstacle}"
+        case SteppedAside() as aside:
+            return f"{aside.agent} finds the tile taken and walks on"
         case StateChanged() as changed:
             return f"{label(changed.address)}: {changed.state}"
         case other:

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from townlet.world.actions import Action, Do, Leave, Move, Say
 from townlet.world.address import Address
-from townlet.world.events import Acted, Blocked, Halted, Left, Said, TalkEnded, WorldEvent
+from townlet.world.events import Acted, Blocked, Halted, Left, Said, SteppedAside, TalkEnded, WorldEvent
 from townlet.world.evolve import WorldDraft
-from townlet.world.physics import Terrain
+from townlet.world.physics import Terrain, way_aside
 from townlet.world.setting import Tile
 from townlet.world.sight import OVERHEARING_RADIUS
 from townlet.world.state import Body, Talk, World
@@ -66,6 +66,7 @@ class _Acting:
         if path is None:
             shut = self.terrain.grid.path(here, self._all_goals(action.at)) is not None
             self.happen(Blocked(agent, action.at, "closed" if shut else "no way", here))
+            self._step_aside(agent)
             return
         until = max(action.until, self.step + 1, self._lasting_until(action, path))
         self.happen(Acted(agent, path, replace(action, until=until)))
@@ -80,6 +81,7 @@ class _Acting:
         path = self._way(agent, here, (to,))
         if path is None:
             self.happen(Blocked(agent, None, "no way", here))
+            self._step_aside(agent)
         else:
             self.happen(Acted(agent, path, Do("walking about", self.step + len(path), emoji="🚶")))
 
@@ -121,6 +123,8 @@ class _Acting:
             for name in (agent, action.to):
                 self._stand_still(self.draft.bodies[name])
             self._utter(body, f"{self.step}-{agent}", action)
+            for name, other in ((agent, action.to), (action.to, agent)):
+                self._step_aside(name, other)
 
     def _answer(self, body: Body, talk: Talk, action: Say) -> None:
         if action.to == body.name or action.to not in talk.participants:
@@ -140,6 +144,10 @@ class _Acting:
     def _stand_still(self, body: Body) -> None:
         if not body.arrived:
             self.happen(Halted(body.name, body.tile(self._stood)))
+
+    def _step_aside(self, agent: str, partner: str = "") -> None:
+        if path := way_aside(self.terrain, self.draft.bodies, agent, self._stood, partner):
+            self.happen(SteppedAside(agent, path))
 
     def _utter(self, body: Body, talk: str, action: Say) -> None:
         here = body.tile(self._stood)

@@ -65,6 +65,14 @@ class Blocked:
 
 
 @dataclass(frozen=True)
+class SteppedAside:
+    """A person who came to rest on a tile that is taken, or in a doorway, walks on to a free tile near by."""
+
+    agent: str
+    path: tuple[Tile, ...]
+
+
+@dataclass(frozen=True)
 class StateChanged:
     """An object has a new state. `by` names who caused it; empty if nobody in the town did."""
 
@@ -141,6 +149,7 @@ WorldEvent = (
     | Arrived
     | Halted
     | Blocked
+    | SteppedAside
     | StateChanged
     | Said
     | Left

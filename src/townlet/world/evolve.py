@@ -17,6 +17,7 @@ from townlet.world.events import (
     Left,
     Said,
     StateChanged,
+    SteppedAside,
     TalkEnded,
     Told,
     Whispered,
@@ -63,6 +64,8 @@ class WorldDraft:
                 self._arrive(agent, tile, using, step)
             case Halted(agent, tile) | Blocked(agent=agent, tile=tile):
                 self._halt(agent, tile, step)
+            case SteppedAside(agent, path):
+                self.bodies[agent] = replace(self.bodies[agent], path=path, departed=step, arrived=False)
             case StateChanged(address, state, by):
                 self.objects[address] = ObjectCondition(state, by)
             case Said():

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from townlet.world.actions import Do
 from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.doors import LEAVING_MINUTES, Doors
-from townlet.world.events import Acted, Announced, Arrived, Blocked, StateChanged, TalkEnded, WorldEvent
+from townlet.world.events import (
+    Acted,
+    Announced,
+    Arrived,
+    Blocked,
+    Halted,
+    StateChanged,
+    SteppedAside,
+    TalkEnded,
+    WorldEvent,
+)
 from townlet.world.evolve import WorldDraft
 from townlet.world.paths import Grid
 from townlet.world.setting import MINUTES_A_DAY, Norms, Setting, Tile
-from townlet.world.sight import EARSHOT_RADIUS, SIGHT_RADIUS, Sight
+from townlet.world.sight import EARSHOT_RADIUS, SIGHT_RADIUS, Sight, distance
 from townlet.world.state import Body, World
 
 NOTICE_MINUTES = 10
@@ -21,6 +31,9 @@ NOTICE_MINUTES = 10
 
 SILENCE_STEPS = 6
 """Steps without an answer after which a talk is over: a minute at ten seconds per step."""
+
+NEAR_BY = 8
+"""Tiles within which somebody who finds a tile taken looks for another, as far as they see; our choice."""
 
 
 @dataclass(frozen=True)
@@ -94,17 +107,26 @@ class _Passing:
     def _walk_on(self, body: Body) -> None:
         there = body.tile(self.step)
         here = body.tile(self.step - 1) if self.step > body.departed else there
+        obstacle = None
         if here != there:
             obstacle = self.terrain.doors.obstacle(body.name, here, there, self.minute, self.draft.bodies, self.step)
-            if obstacle:
-                self.happen(Blocked(body.name, body.activity.at, obstacle, here))
-                return
-        if self.step >= body.arrives:
-            self.happen(Arrived(body.name, there, self._usable(body)))
+        if obstacle:
+            self.happen(Blocked(body.name, body.activity.at, obstacle, here))
+            self._step_aside(body.name)
+        elif self.step >= body.arrives and not self._step_aside(body.name):
+            # Who walks in a talk only stepped aside for it, and has not come to what they were going to do.
+            arrived = Arrived(body.name, there, self._usable(body, there))
+            self.happen(Halted(body.name, there) if body.talk else arrived)
 
-    def _usable(self, body: Body) -> Address | None:
+    def _step_aside(self, agent: str) -> bool:
+        path = way_aside(self.terrain, self.draft.bodies, agent, self.step)
+        if path:
+            self.happen(SteppedAside(agent, path))
+        return path is not None
+
+    def _usable(self, body: Body, tile: Tile) -> Address | None:
         item = self.terrain.setting.objects.get(body.activity.at) if body.activity.at else None
-        if item and len(self.draft.users.get(item.address, ())) < item.capacity:
+        if item and tile in item.stands and len(self.draft.users.get(item.address, ())) < item.capacity:
             return item.address
         return None
 
@@ -162,3 +184,47 @@ class _Passing:
         for talk in list(self.draft.talks.values()):
             if self.step - talk.lines[-1].step > SILENCE_STEPS:
                 self.happen(TalkEnded(talk.id, talk.participants))
+
+
+def way_aside(
+    terrain: Terrain, bodies: Mapping[str, Body], agent: str, step: int, partner: str = ""
+) -> tuple[Tile, ...] | None:
+    """Return the way from where a person has come to rest to a free tile near by; None if they may or have to stay.
+
+    Nobody stays in a doorway, or on a tile where somebody else rests. Free tiles at the object that the person wants
+    to use come first, then those in the same room. Somebody in a talk stays in earshot of their `partner`.
+    """
+    here, doors = bodies[agent].tile(step), terrain.doors
+    taken = {other.path[-1] for other in bodies.values() if other.name != agent and other.arrives <= step}
+    if here not in taken and here not in terrain.setting.tiles.doors:
+        return None
+    minute = terrain.clock.minute(step)
+    listener = bodies[partner].tile(step) if partner else None
+
+    def is_free(tile: Tile) -> bool:
+        return (
+            distance(here, tile) <= NEAR_BY
+            and tile not in taken
+            and tile not in terrain.setting.tiles.doors
+            and (listener is None or terrain.in_earshot(tile, listener))
+            and doors.obstacle(agent, here, tile, minute, bodies, step) is None
+        )
+
+    shut = tuple(doors.closed_to(agent, here, minute))
+    for tiles in _choices(terrain, bodies[agent], here):
+        path = terrain.grid.path(here, [tile for tile in tiles if is_free(tile)], shut)
+        if path and len(path) <= 2 * NEAR_BY:
+            return path
+    return None
+
+
+def _choices(terrain: Terrain, body: Body, here: Tile) -> Iterator[Collection[Tile]]:
+    """Yield the tiles near by on which a person can stay, the best first."""
+    item = terrain.setting.objects.get(body.activity.at) if body.activity.at else None
+    if item and here in item.stands:
+        yield item.stands
+    if room := terrain.doors.place_at(here):
+        yield terrain.floor_of(room)
+    (x, y), near_by = here, range(-NEAR_BY, NEAR_BY + 1)
+    around = ((x + across, y + down) for down in near_by for across in near_by)
+    yield [tile for tile in around if terrain.grid.walkable(tile)]

@@ -80,7 +80,7 @@ export class Camera {
   }
 
   /** The size of the uncovered part, in CSS pixels; at least a third of the screen. */
-  private get uncovered(): { width: number; height: number } {
+  get uncovered(): { width: number; height: number } {
     const { left, top, right, bottom } = this.insets;
     return { width: Math.max(this.width / 3, this.width - left - right), height: Math.max(this.height / 3, this.height - top - bottom) };
   }

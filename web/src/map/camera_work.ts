@@ -1,7 +1,9 @@
-import { followed, type MapView, noteView, wantedView } from "../state/camera";
+import { followed, led, type MapView, noteView, wantedView } from "../state/camera";
 import { arrivesAt, embodied } from "../state/embodied";
 import { personIn, selected, type Selection } from "../state/selection";
+import { Director, type Shot } from "./director";
 import { TILE } from "./layout";
+import type { LoadedMap } from "./load";
 import type { Actor } from "./people";
 import type { Picking } from "./picking";
 import type { OpenMap, Stage } from "./stage";
@@ -19,15 +21,24 @@ export class CameraWork {
   private awaited: Selection | null = followed.peek() ? { kind: "person", name: followed.peek() } : selected.peek();
   /** Whether anybody has been drawn yet. */
   private peopled = false;
+  private readonly director: Director;
+  private shot: Shot | undefined;
 
   constructor(
     private readonly world: OpenMap,
     private readonly picking: Picking,
-  ) {}
+    { layout, tileHeight }: LoadedMap,
+  ) {
+    this.director = new Director(layout, tileHeight, world.camera);
+  }
 
   /** Heeds what the user selects, follows and asks for. Returns a function that stops it. */
   watch(): () => void {
     const stops = [
+      led.subscribe((by) => {
+        this.shot = undefined;
+        if (by) this.director.cut();
+      }),
       followed.subscribe((who) => who && this.lookAt(who)),
       selected.subscribe((chosen) => {
         const who = this.shownBy(chosen);
@@ -40,8 +51,9 @@ export class CameraWork {
   }
 
   /** Moves on before a picture is drawn. Returns whether the camera is still on its way to a person whom it follows. */
-  advance(stage: Stage, elapsed: number): boolean {
+  advance(stage: Stage, now: number, elapsed: number): boolean {
     const { camera } = this.world;
+    if (led.peek()) this.show(this.directed(stage, now));
     if (this.awaited && stage.moment) this.lookAtAwaited(stage);
     const after = followed.peek() || embodied.peek();
     const at = after ? this.placeOf(stage, after) : undefined;
@@ -52,12 +64,30 @@ export class CameraWork {
     return follows;
   }
 
+  private directed({ crowd, moment, reading, fires }: Stage, now: number): Shot | undefined {
+    const by = led.peek();
+    if (!by || !moment || !crowd.actors.size) return undefined;
+    return by === "director" ? this.director.liveliest(crowd.actors.values(), reading, fires, now) : this.director.scene(by, crowd.actors, moment);
+  }
+
+  /** Moves to a shot: gently if it is near, or else with a cut. */
+  private show(shot: Shot | undefined): void {
+    if (!shot || shot === this.shot) return;
+    this.shot = shot;
+    const { camera } = this.world;
+    const far = Math.abs(camera.onScreenX(shot.x) - camera.width / 2) > camera.width || Math.abs(camera.onScreenY(shot.y) - camera.height / 2) > camera.height;
+    camera.send(shot.x, shot.y, shot.zoom);
+    if (far || !this.peopled) camera.advance(1e6);
+    this.world.rest.stir();
+  }
+
   /** Shows the town as it is first seen, once its people are drawn. */
   begin(stage: Stage): void {
     if (this.peopled || !stage.crowd.actors.size) return;
-    this.peopled = true;
     const { camera } = this.world;
-    if (!this.awaited && !camera.target) camera.open(...middleOf(stage.crowd.actors.values()));
+    this.show(this.directed(stage, performance.now()));
+    if (!this.awaited && !led.peek() && !camera.target) camera.open(...middleOf(stage.crowd.actors.values()));
+    this.peopled = true;
     // For benchmarks of the time to the first picture.
     performance.mark("townlet: people on the map");
   }

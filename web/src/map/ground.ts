@@ -8,6 +8,7 @@ import { addPicture } from "./textures";
 
 /** The resolutions in which the map is painted, in pixels per tile; the coarsest that is sharp enough is used. */
 const LEVELS = [64, 32, 16, 8];
+const COARSE = 8;
 
 /** The side of a painted square in pixels, and the width of the margin that it repeats from its neighbours against seams. */
 const SIDE = 960;
@@ -55,10 +56,13 @@ export class Ground {
     this.frame++;
     const pixels = levelFor(view.scale * TILE);
     const parts: Part[] = far ? ["all"] : this.paints.hasOver ? ["under", "over"] : ["under"];
+    // The coarsest level is there at once: it takes little time, and sharper squares replace it one by one.
+    const coarse = parts.flatMap((part) => this.inView(view, part, COARSE)).filter(({ done }) => !done);
     const missing = parts.flatMap((part) => this.inView(view, part, pixels)).filter(({ done }) => !done);
-    this.paintSome(missing, view, Math.max(BUDGET_MS, elapsed * BUDGET_SHARE));
+    for (const square of coarse) this.paint(square);
+    this.paintSome(missing.filter(({ done }) => !done), view, Math.max(BUDGET_MS, elapsed * BUDGET_SHARE));
     const unfinished = missing.some(({ done }) => !done);
-    this.tidy(unfinished);
+    this.tidy(unfinished, pixels);
     this.shown.finished = !unfinished;
     return unfinished;
   }
@@ -130,10 +134,10 @@ export class Ground {
   }
 
   /** Hides and later drops squares outside the view. Squares of another resolution stay until the view is complete. */
-  private tidy(unfinished: boolean): void {
+  private tidy(unfinished: boolean, pixels: number): void {
     const idle = [...this.squares.values()].filter(({ wanted }) => wanted !== this.frame);
     for (const { image } of idle) if (!unfinished) image?.setVisible(false);
-    for (const square of this.squares.values()) if (square.wanted === this.frame) square.image?.setVisible(true);
+    for (const square of this.squares.values()) if (square.wanted === this.frame) square.image?.setVisible(unfinished || square.pixels === pixels);
     idle.sort((one, other) => one.wanted - other.wanted);
     for (const square of idle.slice(0, Math.max(0, idle.length - SPARE))) this.forget(square);
   }

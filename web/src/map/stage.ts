@@ -183,6 +183,11 @@ export class Stage {
     return this.unpainted || this.crowd.undressed > 0 || this.reading.goesOn;
   }
 
+  /** Where something burns. */
+  get fires(): readonly { x: number; y: number }[] {
+    return this.effects.fires;
+  }
+
   /** The moment shown; undefined while its hour is being fetched. */
   moment: Moment | undefined;
 

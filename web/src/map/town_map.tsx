@@ -8,7 +8,7 @@ import { focusOn } from "../panels/focus";
 import { shortener } from "../panels/words";
 import type { SessionInfo, TownView } from "../protocol/messages";
 import { overhear } from "../sound/levels";
-import { follow, followed } from "../state/camera";
+import { follow, followed, led, takeCamera } from "../state/camera";
 import { embodied } from "../state/embodied";
 import { feed, feedVersion, newest, pace, session, source, town } from "../state/run";
 import { personIn, select, selected, selectPerson } from "../state/selection";
@@ -54,10 +54,10 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   const motion = matchMedia("(prefers-reduced-motion: reduce)");
   const wishes = { still: () => motion.matches, little: () => littleDetail.peek() };
   const world = openMap(host, map, watchedTown(shown, opened), wishes, frame);
-  const cameraWork = new CameraWork(world, picking);
+  const cameraWork = new CameraWork(world, picking, map);
 
   function frame(stage: Stage, now: number, elapsed: number): void {
-    const follows = cameraWork.advance(stage, elapsed);
+    const follows = cameraWork.advance(stage, now, elapsed);
     marks.update(stage);
     stage.draw(playhead.peek(), newest.peek(), now, elapsed, marks.marked, (seen) => {
       if (seen.who === embodied.peek()) strides.lead(seen, elapsed);
@@ -68,7 +68,7 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   }
 
   const stops = [
-    world.rest.watch([playhead, newest, feedVersion, selected, followed, embodied, town, pace, thread]),
+    world.rest.watch([playhead, newest, feedVersion, selected, followed, led, embodied, town, pace, thread]),
     offerFilm(filmed(host, world)),
     town.subscribe(() => world.stage()?.crowd.reclothe()),
     embodied.subscribe(() => strides.reset()),
@@ -142,7 +142,10 @@ function meant(host: HTMLElement, map: LoadedMap, world: OpenMap, picking: Picki
     },
     leave: () => marks.point("", ""),
     moved: () => follow(""),
-    zoom: (factor) => world.camera.zoomBy(factor),
+    zoom(factor) {
+      takeCamera();
+      world.camera.zoomBy(factor);
+    },
     fit() {
       follow("");
       world.camera.fit();

@@ -13,7 +13,7 @@ import { plural, sourceName } from "./words";
 export function Memory({ memory, children }: { memory: MemoryView; children?: preact.ComponentChildren }) {
   const [open, setOpen] = useState(false);
   return (
-    <article class={`memory ${memory.kind}`}>
+    <article class={`memory of-${memory.kind}`}>
       <p>{memory.text}</p>
       <footer>
         <Moment step={memory.step} />

@@ -4,7 +4,7 @@ import type { SearchView } from "../protocol/messages";
 import { closeUp, follow, followAnew, showView } from "../state/camera";
 import { embodied } from "../state/embodied";
 import { session, source, town } from "../state/run";
-import { closeSearch, type Found, type FoundGroup, groupsOf, highlight, move, openSearch, searching, wordsOf } from "../state/search";
+import { ask, closeSearch, type Found, type FoundGroup, groupsOf, highlight, move, openSearch, query as asked, searching, wordsOf } from "../state/search";
 import { openTab, select, selectPerson } from "../state/selection";
 import { leaveStory, showChapter, stay, story, tell } from "../story/story";
 import { tellStep } from "../time/calendar";
@@ -37,7 +37,7 @@ export function Search() {
 }
 
 function Box() {
-  const [query, setQuery] = useState("");
+  const query = asked.value;
   const [at, setAt] = useState(-1);
   const records = useRecords(query.trim());
   const list = useRef<HTMLDivElement>(null);
@@ -72,7 +72,7 @@ function Box() {
           aria-controls="search-results"
           aria-activedescendant={all[at] ? `search-result-${at}` : undefined}
           value={query}
-          onInput={({ currentTarget }) => setQuery(currentTarget.value)}
+          onInput={({ currentTarget }) => ask(currentTarget.value)}
         />
         <button class="plain" type="button" aria-label="Close" onClick={closeSearch}>
           <Icon name="close" />

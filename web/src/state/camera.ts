@@ -18,14 +18,29 @@ export const wantedView = signal<MapView | undefined>(undefined);
 /** The person whom the camera follows; empty for nobody. */
 export const followed = signal("");
 
-/** Follows somebody, or nobody if `who` is empty. */
+/** Who leads the camera: the director, who shows the liveliest place; a scene of some people; or undefined for the user. */
+export const led = signal<"director" | readonly string[] | undefined>(undefined);
+
+/** Lets the director lead the camera, or keeps the people of a scene in the view. */
+export function lead(by: "director" | readonly string[]): void {
+  followed.value = "";
+  led.value = by;
+}
+
+/** Lets the user lead the camera. */
+export function takeCamera(): void {
+  led.value = undefined;
+}
+
+/** Follows somebody, or nobody if `who` is empty. The user leads the camera from now on. */
 export function follow(who: string): void {
+  takeCamera();
   followed.value = who;
 }
 
 /** Follows somebody, and moves to them even if they are followed already: the user may have moved the map since. */
 export function followAnew(who: string): void {
-  followed.value = "";
+  follow("");
   followed.value = who;
 }
 
@@ -33,7 +48,9 @@ export function followAnew(who: string): void {
 export function showView(view: MapView | undefined): void {
   // A copy, since the same view may be asked for again after the user has moved the map.
   wantedView.value = view && { ...view };
-  if (view) mapView.value = view;
+  if (!view) return;
+  takeCamera();
+  mapView.value = view;
 }
 
 /** The zoom at which a place is shown to whom a search or a story leads there. */

@@ -7,8 +7,22 @@ import type { SearchGroup, SearchHit, SearchView, StoryChapterView, TownView } f
 /** Whether the search box is open. */
 export const searching = signal(false);
 
+/** What is searched for. */
+export const query = signal("");
+
 export function openSearch(): void {
+  ask("");
   searching.value = true;
+}
+
+export function ask(words: string): void {
+  query.value = words;
+}
+
+/** Opens the search box with a query, or closes it if that is empty. */
+export function searchFor(words: string): void {
+  ask(words);
+  searching.value = words !== "";
 }
 
 export function closeSearch(): void {

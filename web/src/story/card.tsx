@@ -4,19 +4,20 @@ import { CopyLink } from "../panels/copy_link";
 import { Icon } from "../panels/icons";
 import { plural } from "../panels/words";
 import type { StoryChapterView, StoryReason } from "../protocol/messages";
-import { session, spans } from "../state/run";
+import { session, spans, town } from "../state/run";
 import { selected } from "../state/selection";
 import { tellStep } from "../time/calendar";
 import { growing, playFrom, seek } from "../time/clock";
 import { isHeld } from "../time/spans";
 import { SaveClip } from "./clip/save_clip";
 import { leftAt, putAway, recallVisit, sinceThen } from "./previously";
-import { beginStory, chapter, closeOffer, keepTouring, leaveStory, linkTo, offered, showChapter, shownChapter, stay, story, toggleTour, touring, turn, watchStory } from "./story";
-import { hideThread, keepReading, reached, thread } from "./thread";
+import { beginStory, chapter, closeOffer, keepTouring, leaveStory, linkTo, offered, showChapter, shownChapter, stay, story, tell, toggleTour, touring, turn, watchStory } from "./story";
+import { hideThread, keepReading, reached, thread, threadId } from "./thread";
 
 /** The caption of the thread that is drawn on the map: what it is, and how far it has come. */
 export function ThreadCaption() {
   useEffect(keepReading, []);
+  useEffect(() => void (threadId.peek() && tell()), []);
   const shown = thread.value;
   if (!shown) return null;
   return (
@@ -48,7 +49,7 @@ function Offer({ title, count }: { title: string; count: number }) {
   return (
     <section class="story-card" aria-label="The story of this run">
       <h2>{title}</h2>
-      <p>{plural(count, "moment")} worth seeing, found in the run by rules. Each says what it rests on.</p>
+      <p>{plural(count, "moment")} in the lives of {plural(town.value?.people.length ?? 0, "person", "people")}: what they said, kept to themselves, promised and did.</p>
       <div class="turns">
         <button class="go" type="button" onClick={() => watchStory()}>
           <Icon name="play" /> Watch the story

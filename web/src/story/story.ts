@@ -2,7 +2,7 @@ import { computed, effect, signal } from "@preact/signals";
 
 import type { StoryChapterView, StoryView } from "../protocol/messages";
 import { keep, recall } from "../state/browser_storage";
-import { closeUp, followAnew, type MapView, showView } from "../state/camera";
+import { closeUp, lead, showView } from "../state/camera";
 import { isLinked, type Linked, writeLink } from "../state/link";
 import { session, source, spans } from "../state/run";
 import { select } from "../state/selection";
@@ -66,19 +66,15 @@ export function showChapter(number: number, plays = true): void {
 }
 
 function lookAt(shown: StoryChapterView): void {
-  showView(viewOf(shown));
-  followAnew(shown.people[0] ?? "");
+  if (shown.tile) showView(closeUp(shown.tile));
+  if (shown.people.length) lead(shown.people);
 }
 
-function viewOf({ tile }: StoryChapterView): MapView | undefined {
-  return tile ? closeUp(tile) : undefined;
-}
-
-/** The link to a chapter, from its beginning, with its camera; it begins with `#`. */
+/** The link to a chapter, from its beginning; it begins with `#`. */
 export function linkTo(shown: StoryChapterView): string {
   const watched = session.peek();
   const time = watched && timeAt(watched, shown.from_step);
-  return writeLink(time, null, "now", viewOf(shown), shown.people[0], shown.id);
+  return writeLink({ time, chapter: shown.id });
 }
 
 /**

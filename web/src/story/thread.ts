@@ -36,6 +36,11 @@ export const threadId = signal("");
 /** The thread that is drawn on the map. */
 export const thread = computed<ThreadView | undefined>(() => story.value?.threads.find(({ id }) => id === threadId.value));
 
+/** Draws the thread of a link, or none if `id` is empty. */
+export function showThread(id: string): void {
+  threadId.value = id;
+}
+
 /** Draws a thread on the map, or takes it off if it is there. */
 export function toggleThread(id: string): void {
   threadId.value = id === threadId.peek() ? "" : id;

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Icon } from "../panels/icons";
 import { Menu } from "../panels/menu";
+import { lead, led } from "../state/camera";
 import { newest, session } from "../state/run";
 import { tellSpeed, tellStretch } from "./calendar";
 import { atEdge, going, goLive, growing, serverClock, setSkipSleep, setSpeed, sleepSkipped, speedShown, step, stepBy, toggle } from "./clock";
@@ -29,6 +30,7 @@ export function Transport() {
         <Icon name="next" />
       </button>
       <Speed />
+      <Watch />
       <SleepSwitch />
       <Filter />
       <Edge />
@@ -59,6 +61,15 @@ function Speed() {
         <option value={String(each)}>{tellSpeed(each, narrow)}</option>
       ))}
     </select>
+  );
+}
+
+/** Lets the camera be led to where most happens. */
+function Watch() {
+  return (
+    <button class="chip" type="button" aria-pressed={led.value === "director"} title="The camera goes where most happens" aria-label="Watch" onClick={() => lead("director")}>
+      <Icon name="eye" /> <span class="wide-only">Watch</span>
+    </button>
   );
 }
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import PurePosixPath
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
 from townlet.server.protocol.views import TownView
@@ -21,9 +22,16 @@ def get_town(read_model: ReadModelParam) -> TownView:
 
 
 @router.get("/files/{path:path}", response_class=Response)
-def get_town_file(path: str, read_model: ReadModelParam) -> Response:
-    """Return a file that is needed to draw the town: its map, a tileset, a picture or a sprite sheet."""
+def get_town_file(path: str, request: Request, read_model: ReadModelParam) -> Response:
+    """Return a file that is needed to draw the town: its map, a tileset, a picture or a sprite sheet.
+
+    A browser that has the file already is told so (304).
+    """
     media = (MAP_TYPES | PICTURE_TYPES).get(PurePosixPath(path).suffix.lower())
     if media is None or path not in read_model.town.files:
         raise HTTPException(404, f"The town has no map or picture {path[:200]!r}.")
-    return Response(read_model.town.files[path], media_type=media, headers={"Cache-Control": "no-cache"})
+    content = read_model.town.files[path]
+    headers = {"Cache-Control": "no-cache", "ETag": f'"{sha256(content).hexdigest()}"'}
+    if headers["ETag"] in request.headers.get("If-None-Match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=media, headers=headers)

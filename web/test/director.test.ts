@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+
+import type { Moment } from "../src/feed/moment";
+import type { Reading } from "../src/feed/reading";
+import { Camera } from "../src/map/camera";
+import { Director } from "../src/map/director";
+import type { Layout } from "../src/map/layout";
+import type { Actor } from "../src/map/people";
+
+const TILE = 64;
+const [COLUMNS, ROWS] = [120, 90];
+
+/** A town with two houses of 20 by 14 tiles, far from each other. */
+function layout(): Layout {
+  const arenaOf = new Int16Array(COLUMNS * ROWS).fill(-1);
+  [[5, 5], [90, 60]].forEach(([left, top], index) => {
+    for (let row = 0; row < 14; row++) arenaOf.fill(index, (top! + row) * COLUMNS + left!, (top! + row) * COLUMNS + left! + 20);
+  });
+  return { columns: COLUMNS, rows: ROWS, arenaOf } as Layout;
+}
+
+function actor(who: string, column: number, row: number, talk = ""): [string, Actor] {
+  const [x, y] = [(column + 0.5) * TILE, (row + 0.8) * TILE];
+  return [who, { placed: { x, y }, seen: { who, talk, posture: "standing" } } as Actor];
+}
+
+function directed(width: number, height: number): { director: Director; camera: Camera } {
+  const camera = new Camera(COLUMNS * TILE, ROWS * TILE, () => true);
+  camera.resize(width, height, 1);
+  camera.cover({ left: 0, right: 0, top: 60, bottom: 150 });
+  return { director: new Director(layout(), TILE, camera), camera };
+}
+
+const silent = { by: () => undefined } as unknown as Reading;
+const SIZES = [[1440, 900], [390, 844], [2560, 1440]] as const;
+
+describe.each(SIZES)("the director in a window of %i by %i", (width, height) => {
+  it("shows the talk and not the sleepers, and mostly the place where it is", () => {
+    const { director, camera } = directed(width, height);
+    const people = [actor("Ada", 92, 62, "t"), actor("Bo", 94, 62, "t"), actor("Cy", 10, 10), actor("Di", 14, 11)];
+    const shot = director.liveliest(people.map(([, each]) => each), silent, [], 0);
+    expect(shot && Math.hypot(shot.x / TILE - 93, shot.y / TILE - 62)).toBeLessThan(16);
+    const [half, tall] = [width / shot!.zoom / 2, (height - 210) / shot!.zoom / 2];
+    const inside = (from: number, to: number, least: number, most: number) => Math.max(0, Math.min(to, most) - Math.max(from, least));
+    const shown = inside(shot!.x - half, shot!.x + half, 90 * TILE, 110 * TILE) * inside(shot!.y - tall, shot!.y + tall, 60 * TILE, 74 * TILE);
+    expect(shown / (4 * half * tall)).toBeGreaterThan(0.6);
+    expect(camera.uncovered.height).toBe(height - 210);
+  });
+
+  it("stays with a place for a while, and leaves it for one with far more talk", () => {
+    const { director } = directed(width, height);
+    const quiet = [actor("Ada", 10, 10)].map(([, each]) => each);
+    const first = director.liveliest(quiet, silent, [], 0);
+    const lively = [...quiet, ...[actor("Bo", 95, 65, "t"), actor("Cy", 97, 65, "t")].map(([, each]) => each)];
+    expect(director.liveliest(lively, silent, [], 2000)).toBe(first);
+    expect(director.liveliest(lively, silent, [], 9000)!.x).toBeGreaterThan(80 * TILE);
+  });
+
+  it("frames all people of a scene with room for their bubbles, and leaves out who is far away", () => {
+    const { director } = directed(width, height);
+    const actors = new Map([actor("Ada", 10, 10, "t"), actor("Bo", 12, 11, "t"), actor("Cy", 13, 9), actor("Di", 95, 65)]);
+    const moment = { talks: new Map([["t", { id: "t", participants: ["Ada", "Bo"], lines: [] }]]) } as unknown as Moment;
+    const shot = director.scene(["Ada", "Cy", "Di"], actors, moment)!;
+    for (const who of ["Ada", "Bo", "Cy"]) {
+      const { x, y } = actors.get(who)!.placed;
+      expect(Math.abs(x - shot.x) * shot.zoom).toBeLessThan(width / 2 - 24 * shot.zoom);
+      expect((shot.y - y + 100) * shot.zoom).toBeLessThan((height - 210) / 2 - 60);
+      expect((y - shot.y) * shot.zoom).toBeLessThan((height - 210) / 2);
+    }
+    expect(shot.zoom).toBeGreaterThanOrEqual(0.6);
+  });
+});
