@@ -75,7 +75,7 @@ def build_resources(
         budget=budget,
         settings=None if kept_now == kept else kept_now.model_dump_json(exclude_defaults=True),
         on_failure=_parse_on_failure(options.on_failure),
-        ahead=options.guess or not config.offline if options.ahead is None else options.ahead,
+        ahead=False if options.ahead is None and config.offline and not options.guess else options.ahead,
         guess=options.guess,
         unpriced=unpriced,
         repriced=tuple(name for name, price in kept.prices.items() if kept_now.prices.get(name, price) != price),

@@ -51,7 +51,7 @@ class ModelOptions:
     on_failure: str | None = None
     """'pause', 'limited' or 'fallback', for calls that fail for good; by default as before, or else 'limited'."""
     ahead: bool | None = None
-    """Whether people think ahead of the run; by default yes with a model that one has to wait for."""
+    """Whether people think ahead of the run; by default with a model that one has to wait for, as long as it pays."""
     guess: bool = False
     """Whether those who think ahead use free calls for guesses."""
     batch: bool = False
