@@ -70,7 +70,7 @@ def build_resources(
     return BuiltResources(
         model=_router(builder, config),
         embedder=builder.embedder(config.embedder),
-        concurrency=options.concurrency,
+        concurrency=options.concurrency or RunResources.concurrency,
         tariff=_tariff(config, tables.price_list),
         budget=budget,
         settings=None if kept_now == kept else kept_now.model_dump_json(exclude_defaults=True),
