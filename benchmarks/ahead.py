@@ -88,10 +88,19 @@ class Lived:
     """What the same hours took, lived in one way."""
 
     def __init__(
-        self, before: Path, hours: float, calls: int, *, ahead: bool = False, guess: bool = False, free: bool = False
+        self,
+        before: Path,
+        hours: float,
+        calls: int,
+        reply: float,
+        *,
+        ahead: bool = False,
+        guess: bool = False,
+        free: bool = False,
     ) -> None:
         """`before` is a run as far as the hours begin. Processor time does not count if it is `free`."""
-        self.model, self.turns = SlowModel(), Turns()
+        self.given_up = ""
+        self.model, self.turns = SlowModel(reply), Turns()
         self.tiles: list[dict[str, tuple[int, int]]] = []
         self._ahead, self._guess, self._calls = ahead, guess, calls
         loop = VirtualLoop(free)
@@ -127,7 +136,10 @@ class Lived:
                     bodies = simulation.engine.state.world.bodies.values()
                     self.tiles.append({body.name: body.tile(step) for body in bodies})
                 self.cpu, self.seconds = time.process_time() - worked, clock.time() - began
-                return simulation.finish(), len(simulation.ahead.errors) if simulation.ahead else 0
+                if simulation.ahead is None:
+                    return simulation.finish(), 0
+                self.given_up = simulation.ahead.why_given_up
+                return simulation.finish(), len(simulation.ahead.errors)
 
 
 async def live_until(path: Path, town: Town, step: int) -> None:
@@ -184,14 +196,14 @@ def scheduled(turns: Turns, waits: Mapping[tuple[str, int], set], slots: int) ->
     return now
 
 
-def main(town: Town, begin: float, hours: float, calls: int) -> None:
+def main(town: Town, begin: float, hours: float, calls: int, reply: float) -> None:
     with tempfile.TemporaryDirectory() as folder:
         before = Path(folder) / "before.townlet"
         asyncio.run(live_until(before, town, round(begin * HOUR)))
-        one = Lived(before, hours, calls)
-        many = Lived(before, hours, calls, ahead=True)
-        guessing = Lived(before, hours, calls, ahead=True, guess=True)
-        free = Lived(before, hours, UNLIMITED, free=True)
+        one = Lived(before, hours, calls, reply)
+        many = Lived(before, hours, calls, reply, ahead=True)
+        guessing = Lived(before, hours, calls, reply, ahead=True, guess=True)
+        free = Lived(before, hours, UNLIMITED, reply, free=True)
     oracle = scheduled(free.turns, needs(free, free.sees), calls)
     print(f"{town.name}, {len(town.people)} people, {hours:g} hours from {begin:g}:00, {calls} calls at once")
     print(f"{'':12}{'seconds':>9}{'faster':>9}{'calls':>7}{'at once':>9}{'CPU s':>8}")
@@ -199,6 +211,8 @@ def main(town: Town, begin: float, hours: float, calls: int) -> None:
         row = f"{lived.seconds:9.0f}{one.seconds / lived.seconds:8.2f}x{lived.model.calls:7}"
         print(f"{name:12}{row}{lived.model.seconds / lived.seconds:9.2f}{lived.cpu:8.1f}")
     print(f"{'oracle':12}{oracle:9.0f}{one.seconds / oracle:8.2f}x")
+    for given_up in filter(None, (many.given_up, guessing.given_up)):
+        print(given_up)
     print(f"equal: {one.hash == many.hash == guessing.hash}; errors of those ahead: {many.errors + guessing.errors}")
 
 
@@ -209,8 +223,9 @@ if __name__ == "__main__":
     parser.add_argument("--from", dest="begin", type=float, default=0.0, metavar="HOUR")
     parser.add_argument("--hours", type=float, default=24.0)
     parser.add_argument("--calls", type=int, default=8, help="calls at once; 0 for no limit")
+    parser.add_argument("--reply", type=float, default=0.0, help="seconds of each reply; 0 for those of a large model")
     given = parser.parse_args()
     chosen = load_town(given.town)
     if given.copies > 1:
         chosen = tiled(chosen, given.copies, columns=max(1, round(given.copies**0.5)))
-    main(chosen, given.begin, given.hours, given.calls or UNLIMITED)
+    main(chosen, given.begin, given.hours, given.calls or UNLIMITED, given.reply)

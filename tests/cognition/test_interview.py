@@ -18,7 +18,7 @@ async def test_an_answer_comes_from_summary_plan_and_memories_and_from_what_was_
         "Ann Ivy is calm.",
         "weaves a rug for Bo Lund",
         'a journalist: "Who are you?"',
-        "9:00 am to 5:00 pm: weaving a rug",
+        "9:00 am: weaving a rug",
     ):
         assert printed in request.text
 

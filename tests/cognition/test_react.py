@@ -59,7 +59,7 @@ async def test_the_prompt_shows_what_was_noticed_and_what_one_knows_of_it() -> N
     assert request.fields["observation"] == "The loom in the hall of Mill is burning."
     assert request.fields["about"] == "object"
     assert "belonged to Ann Ivy's mother" in request.text
-    assert "9:00 am to 5:00 pm: weaving a rug" in request.text
+    assert "9:00 am: weaving a rug" in request.text
     assert scene.memories[0].id in turn.recalled
 
 

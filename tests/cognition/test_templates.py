@@ -161,7 +161,7 @@ async def test_a_prompt_about_two_people_says_whether_they_live_together_and_whe
 
 def without_loop(source: str, field: str) -> str:
     """The template without the loops over a field, whatever loops they hold."""
-    while found := re.search(r"{% for \w+ in " + field + r" %}", source):
+    while found := re.search(r"{% for \w+ in " + field + r"( \| besides\(summary\))? %}", source):
         depth = 0
         for tag in re.finditer(r"{% (for|endfor)\b.*?%}", source[found.start() :]):
             depth += 1 if tag[1] == "for" else -1
@@ -200,6 +200,25 @@ def test_numbers_stay_numbers_and_a_record_keeps_only_what_was_printed_of_it() -
     templates = Templates({"emoji": "{% for each in rows %}{{ each.n }}{% endfor %}"})
     prompt = made("emoji", {"rows": [{"n": 1, "text": "a"}, {"n": 2, "text": "b"}]}, templates)
     assert prompt.fields == {"rows": [{"n": 1}, {"n": 2}]}
+
+
+@pytest.mark.parametrize("summary_is_printed", [True, False])
+def test_a_memory_that_the_summary_says_is_told_once(summary_is_printed: bool) -> None:
+    shown = "{{ summary }}" if summary_is_printed else ""
+    loop = "{% for memory in memories | besides(summary) %}{{ memory.when }}: {{ memory.text }}{% endfor %}"
+    memories: list[Field] = [{"when": "noon", "text": "Ann weaves."}, {"when": "one", "text": "Bo sings."}]
+    context: dict[str, Field] = {"summary": "Ann is calm. Ann weaves.", "memories": memories}
+    prompt = made("emoji", context, Templates({"emoji": shown + loop}))
+    assert prompt.fields["memories"] == memories
+    assert prompt.text.count("Ann weaves.") == 1
+    assert "one: Bo sings." in prompt.text
+
+
+def test_the_end_of_a_part_of_a_plan_is_told_once() -> None:
+    loop = "{% for part in plan %}{{ part.start }}{{ part.end | until(loop.nextitem) }};{% endfor %}"
+    plan: list[Field] = [{"start": start, "end": end} for start, end in (("1", "2"), ("2", "3"), ("4", "5"))]
+    prompt = made("emoji", {"plan": plan}, Templates({"emoji": loop}))
+    assert (prompt.text, prompt.fields) == ("1;2 to 3;4 to 5;\n", {"plan": plan})
 
 
 def test_what_is_only_tested_is_not_told() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from townlet.cognition.templates import Templates
 from townlet.cognition.thought import Thought
 from townlet.engine.ahead.guesses import Guesses
 from townlet.engine.ahead.parts import PartEngine
+from townlet.engine.ahead.pay_off import PayOff
 from townlet.engine.calls.budget import Budget
 from townlet.engine.commands import Arrive, SetState, Whisper
 from townlet.engine.engine import BegunStep
@@ -42,7 +44,8 @@ class Slow:
 
     name = "slow"
 
-    def __init__(self, seed: int, breaks: int | None = None) -> None:
+    def __init__(self, seed: int, breaks: int | None = None, slowness: float = 0.002) -> None:
+        self._slowness = slowness
         self._rules, self._rng, self._breaks = OfflineModel(1), Random(seed), breaks
         self.asked: list[tuple[int, str, str]] = []
         self.most_at_once = self._now = 0
@@ -53,7 +56,7 @@ class Slow:
             raise UnfitAnswer("it is broken")
         self._now += 1
         self.most_at_once = max(self.most_at_once, self._now)
-        await asyncio.sleep(self._rng.random() / 500)
+        await asyncio.sleep(self._rng.random() * self._slowness)
         self._now -= 1
         return await self._rules(request)
 
@@ -64,7 +67,7 @@ async def lived(
     model: Slow,
     *,
     days: float = MORNING,
-    ahead: bool,
+    ahead: bool | None,
     orders: Callable[[Simulation], None] = lambda simulation: None,
     **resources: Any,
 ) -> Simulation:
@@ -281,3 +284,30 @@ async def test_whoever_thinks_with_a_clock_is_found_and_named_and_the_run_goes_o
     simulation = await lived(tmp_path / "run.townlet", town, Slow(1), ahead=True, cognition=impure, days=0.35)
     assert simulation.ahead is not None
     assert any(person.name in simulation.ahead.why_given_up for person in town.people)
+
+
+@pytest.mark.parametrize("always", [False, True])
+async def test_a_run_that_thinking_ahead_holds_up_goes_on_in_lock_step_and_says_so(
+    tmp_path: Path, in_step: dict[str, Any], always: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("townlet.engine.ahead.pay_off.LEAST_SECONDS", 0.0)
+    path, town = tmp_path / "run.townlet", load_town("ternholm")
+    model = Slow(1, slowness=0.0)
+    simulation = await lived(path, town, model, ahead=True if always else None)
+    assert rows(path)["hash"] == in_step["hash"]
+    assert simulation.ahead is not None
+    assert ("took longer than waiting" in simulation.ahead.why_given_up) is not always
+
+
+def test_thinking_ahead_pays_if_the_run_waits_less_than_for_the_longest_turn_of_each_step() -> None:
+    pay_off = PayOff(2, [0.5, 1.0, 9.0])
+    pay_off.note_turns(7, Counter({"Ann": 3, "Bea": 1}))
+    pay_off.note_turns(7, Counter({"Cid": 4}))
+    pay_off.note_turns(8, Counter({"Ann": 1}))
+    pay_off.note_step(7, 0.5)
+    pay_off.note_step(8, 0.5)
+    assert (pay_off.in_lock_step, pay_off.for_the_rest) == (5.0, 1.0)
+    pay_off.ahead = 2.0
+    assert (pay_off.speed_up, pay_off.is_a_loss) == (2.0, False)
+    pay_off.ahead = 5.5
+    assert pay_off.is_a_loss

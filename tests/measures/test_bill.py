@@ -15,7 +15,7 @@ DAY = 8640
 
 def row(agent: str, step: int, name: str, **values: object) -> CallRow:
     usual = {"status": "answered", "prompt_tokens": 100, "answer_tokens": 20, "cost": 0.25, "model": "m-1"}
-    return CallRow(agent, step, "0", 0, name, ASKED.sha, **(usual | values))  # type: ignore[arg-type]
+    return CallRow(agent, step, "0", 0, name, ASKED.sha, "answered")._replace(**(usual | values))  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -66,6 +66,22 @@ def test_calls_are_told_for_one_person_and_game_day(run: Path) -> None:
     bill = read_bill(RunView(run))
     assert (bill.people, bill.game_days) == (0, 0.5)
     assert bill.per_person_day(7) == 0, "nobody lives there"
+
+
+def test_what_was_asked_ahead_and_then_asked_anew_is_told_apart(tmp_path: Path) -> None:
+    town, met = load_town("applegarth"), PromptText("And now?", "{}")
+    header = RunHeader("0", town.name, town.digest, 1, town.start, 10, {"model": "openai:a"})
+    rows = [
+        row("Una", 10, "react"),
+        row("Una", 10, "react", attempt=1, prompt_sha=met.sha),
+        row("Pell", 10, "react", error="unfit"),
+        row("Pell", 10, "react", attempt=1),
+    ]
+    with create_run(tmp_path / "a.townlet", header, town.files) as writer:
+        writer.record_calls(rows, [ASKED, met])
+        writer.commit_step(DAY // 2 - 1)
+    bill = read_bill(RunView(tmp_path / "a.townlet"))
+    assert (bill.total.calls, bill.asked_anew.calls, bill.asked_anew.prompt_tokens) == (4, 1, 100)
 
 
 def test_a_fork_is_not_billed_for_what_it_inherits(run: Path) -> None:

@@ -132,6 +132,16 @@ def lived_seeds(study: Path) -> Counter[str]:
 
 
 @pytest.mark.slow
+def test_a_study_is_told_how_many_requests_may_be_in_flight_and_to_guess(tmp_path: Path) -> None:
+    flight = InFlight()
+    with BillingServer(0.005, flight.begin, flight.end) as server:
+        study = paid_study(tmp_path / "whole", server.url, "none")
+        process = StudyProcess(study, "--workers", "3", "--concurrency", "1", "--guess")
+        assert process.wait() == 0, process.err.read_text(encoding="utf-8")
+    assert flight.most == 1
+
+
+@pytest.mark.slow
 def test_a_study_keeps_its_limit_and_its_budget_and_pays_nothing_twice(tmp_path: Path) -> None:
     flight = InFlight()
     with BillingServer(0.005, flight.begin, flight.end) as server:

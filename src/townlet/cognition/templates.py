@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 from typing import Any, TypeVar
@@ -68,7 +68,7 @@ def _environment() -> Environment:
     environment = Environment(
         undefined=StrictUndefined, finalize=_print, trim_blocks=True, lstrip_blocks=True, autoescape=False
     )
-    environment.filters["quoted"] = quoted
+    environment.filters |= {"quoted": quoted, "besides": _besides, "until": _until}
     return environment
 
 
@@ -92,6 +92,23 @@ class _Leaf:
 
     def __hash__(self) -> int:
         return hash(self.value)
+
+
+def _besides(memories: Sequence[Mapping[str, _Leaf]], summary: _Leaf) -> list[Mapping[str, _Leaf]]:
+    """Return the memories whose words a summary does not say. If it is printed, the others count as printed, too."""
+    if not summary.printed:
+        return [*memories]
+    said = {place for place, memory in enumerate(memories) if str(memory["text"].value) in str(summary.value)}
+    for place in said:
+        for leaf in memories[place].values():
+            leaf.printed = True
+    return [memory for place, memory in enumerate(memories) if place not in said]
+
+
+def _until(end: _Leaf, following: Any) -> str:
+    """Return ' to' and the end of a part of a plan; nothing if the part that follows says it by its start."""
+    end_text = str(end)
+    return "" if isinstance(following, Mapping) and str(following["start"]) == end_text else f" to {end_text}"
 
 
 def _tracked(value: Field) -> Any:

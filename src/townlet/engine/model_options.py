@@ -40,8 +40,8 @@ class ModelOptions:
     """'hashed', 'minilm', or named as a model. By default the one set in townlet.toml, or else 'hashed'."""
     config: Path | None = None
     """The configuration file; by default townlet.toml in the current folder, if there is one."""
-    concurrency: int = 8
-    """How many calls to models may run at the same time, 1 or more."""
+    concurrency: int | None = None
+    """How many calls to models may run at the same time, 1 or more; by default 8, and in a study what its file says."""
     cache: str | None = None
     """The folder of the reply cache, or 'default' for that of the user; None for no cache."""
     replicate: int | None = None
@@ -51,7 +51,7 @@ class ModelOptions:
     on_failure: str | None = None
     """'pause', 'limited' or 'fallback', for calls that fail for good; by default as before, or else 'limited'."""
     ahead: bool | None = None
-    """Whether people think ahead of the run; by default yes with a model that one has to wait for."""
+    """Whether people think ahead of the run; by default with a model that one has to wait for, as long as it pays."""
     guess: bool = False
     """Whether those who think ahead use free calls for guesses."""
     batch: bool = False

@@ -40,8 +40,9 @@ class RunResources:
     on_failure: OnFailure | None = None
     """What happens when a call has failed for good. None keeps what the run file holds, which is 'limited' unless
     set: a few fallbacks stand in before the run pauses."""
-    ahead: bool = False
-    """Whether people who are out of each other's reach think ahead of the run. It needs a run file."""
+    ahead: bool | None = False
+    """Whether people who are out of each other's reach think ahead of the run; None: as long as that is faster. It
+    needs a run file."""
     guess: bool = False
     """Whether those who think ahead use free calls for guesses, some of which are for nothing."""
     reservations: BudgetReservations | None = None
@@ -63,8 +64,8 @@ class RunResources:
             self.retry or RetryPolicy(),
             _kept_on_failure(run, self.on_failure),
             PrioritySemaphore(SLOTS_PER_CONCURRENT_CALL * self.concurrency),
-            UsageAccounts.of(run) if run else UsageAccounts(),
-            _sizes_of(run, reservations.budget),
+            usage=UsageAccounts.of(run) if run else UsageAccounts(),
+            sizes=_sizes_of(run, reservations.budget),
         )
 
     @property

@@ -59,8 +59,10 @@ class Simulation:
         self._writer, self._call_log, self._resources = writer, call_log, resources
         self._ordered: list[RunEvent] = []
         self.refused: list[str] = []
-        self.ahead = RunAhead(engine, guess=resources.guess) if resources.ahead and writer else None
+        self.ahead: RunAhead | None = None
         """Those who live ahead of the run; None if nobody does."""
+        if writer and resources.ahead is not False:
+            self.ahead = RunAhead(engine, guess=resources.guess, at_a_loss=resources.ahead is True)
 
     @classmethod
     def start(
@@ -129,7 +131,7 @@ class Simulation:
         simulation: Simulation
         payment = EmbeddingPayment(policy, call_log, lambda: simulation.latest_step)
         embedder = embedder_for(resources.embedder, writer, payment)
-        limited = LimitedModel(RetryingModel(model, policy.retry), resources.concurrency)
+        limited = LimitedModel(RetryingModel(model, policy.retry), resources.concurrency, policy.reply_seconds)
         # The offline model answers in English, whatever the town's language.
         language = "" if model.name == "offline" else town.language
         gateway = ModelGateway(limited, embedder, call_log, header.seed, policy, header.id, language)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncio import CancelledError, Future, get_running_loop
+from collections import deque
 from heapq import heappop, heappush
 from itertools import count
 
@@ -52,12 +53,18 @@ class PrioritySemaphore:
 class LimitedModel(ModelWrapper):
     """Keep at most `concurrency` requests to a model in flight. Implements `LanguageModel`."""
 
-    def __init__(self, model: LanguageModel, concurrency: int) -> None:
+    def __init__(self, model: LanguageModel, concurrency: int, seconds: deque[float] | None = None) -> None:
+        """`seconds` takes up how long each reply took, without the wait for its turn."""
         self.model, self._slots = model, PrioritySemaphore(concurrency)
+        self._seconds = deque[float](maxlen=1) if seconds is None else seconds
 
     async def __call__(self, request: Request) -> Reply:
         await self._slots.acquire(request.priority)
+        clock = get_running_loop()
+        began = clock.time()
         try:
-            return await self.model(request)
+            reply = await self.model(request)
         finally:
             self._slots.release()
+        self._seconds.append(clock.time() - began)
+        return reply

@@ -29,6 +29,8 @@ class Bill:
     """Totals by person, without embeddings, because one call embeds the texts of several people."""
     by_model: tuple[CallTotals, ...]
     """Totals by the model name that the provider reported; calls that were never answered have an empty name."""
+    asked_anew: CallTotals
+    """Replies in whose place another prompt was answered, such as those of guesses that did not come true."""
     mended: MendedAnswers = field(default_factory=MendedAnswers)
 
     @property
@@ -49,6 +51,7 @@ class Bill:
             "people": self.people,
             "game_days": round(self.game_days, 6),
             **_figures(self.total),
+            "asked_anew": _figures(self.asked_anew),
             "mended": self.mended.mended,
             "mends": dict(self.mended.by_mend),
             "calls_per_person_day": round(self.per_person_day(self.total.calls), 3),
@@ -76,6 +79,7 @@ def read_bill(run: RunSource) -> Bill:
             tuple(reader.call_totals("name")),
             tuple(totals for totals in reader.call_totals("agent") if totals.group),
             tuple(reader.call_totals("model")),
+            reader.asked_anew(),
             MendedAnswers() if settings.offline else count_mended(reader),
         )
 

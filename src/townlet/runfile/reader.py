@@ -322,6 +322,18 @@ class RunReader(RunHandle):
         [row] = self._all(f"SELECT 'all', {_TOTALS} FROM call WHERE step >= ?", (self._own_from,))
         return CallTotals(*row)
 
+    def asked_anew(self) -> CallTotals:
+        """Return tokens and money of replies in whose place another prompt was answered: those of guesses that did not
+        come true, and those for what a command then changed. Replies of turns that nobody took at all do not count."""
+        anew = (
+            "EXISTS (SELECT 1 FROM call AS later WHERE (later.agent, later.step, later.path) = "
+            "(call.agent, call.step, call.path) AND later.attempt > call.attempt "
+            "AND later.status = 'answered' AND later.prompt_sha <> call.prompt_sha)"
+        )
+        where = f"step >= ? AND status = 'answered' AND agent <> '' AND {anew}"
+        [row] = self._all(f"SELECT 'asked anew', {_TOTALS} FROM call WHERE {where}", (self._own_from,))
+        return CallTotals(*row)
+
     @property
     def _own_from(self) -> int:
         """The first step that was not inherited from the run that this one was forked from."""

@@ -249,15 +249,15 @@ def run_study(
     if options.model or options.embedding or options.budget:
         raise BadInput("The file of a study names its models, embedder and budget; change them there.")
     _check_prices(plan, options)
+    at_once = options.concurrency or plan.study.at_once
+    options = replace(options, concurrency=at_once)
     with ExitStack() as stack:
         stack.enter_context(owned_folder(plan.study.folder))
         stack.callback(executor.close)
         driver = _Driver(plan, executor, on_progress, options)
         if any(not segment.config.offline for segment in plan.segments.values()):
             spent = spend_of_runs(plan.study.folder)
-            driver.leases = stack.enter_context(
-                LeaseServer(plan.study.at_once, plan.study.budget, spent, executor.host)
-            )
+            driver.leases = stack.enter_context(LeaseServer(at_once, plan.study.budget, spent, executor.host))
         driver.run(is_stopped)
     return driver.progress
 

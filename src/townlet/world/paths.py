@@ -26,7 +26,6 @@ class Grid:
         for x, y in (*tiles.walls, *tiles.solid):
             if self._on_map((x, y)):
                 self._rows[y] &= ~(1 << x)
-        self._all: int | None = None
 
     def walkable(self, tile: Tile) -> bool:
         return self._on_map(tile) and bool(self._rows[tile[1]] >> tile[0] & 1)
@@ -48,36 +47,33 @@ class Grid:
                 return path
             margin = 4 * margin + 1
 
-    def spread(self, start: Collection[Tile]) -> Iterator[int]:
-        """Yield the tiles within 0, 1, 2 and more steps of some tiles, until there are no more.
+    def around(self, tiles: Collection[Tile], margin: int) -> Window:
+        """Return the part of the map within `margin` tiles of some tiles, across or down."""
+        return self._window(min(tiles), [*tiles], margin)
 
-        Each is one integer with a bit per tile, the one that `bit` names.
+    def spread(self, start: Collection[Tile], window: Window) -> Iterator[int]:
+        """Yield the tiles of a window within 0, 1, 2 and more steps of some tiles, until there are no more.
+
+        Each is one integer with a bit per tile, whose number is the window's `index` of the tile.
         """
-        window = _Window(0, 0, self.width, self.height)
-        if self._all is None:
-            self._all = self._bits(window)
-        free, within, stride = self._all, window.bits(start), window.stride
+        free, within, stride = self._bits(window), window.bits(start), window.stride
         front = within
         while front:
             yield within
             front = (front << 1 | front >> 1 | front << stride | front >> stride) & free & ~within
             within |= front
 
-    def bit(self, tile: Tile) -> int:
-        """Return the number of the bit that stands for a tile of the whole map."""
-        return tile[1] * (self.width + 1) + tile[0]
-
     def _on_map(self, tile: Tile) -> bool:
         return 0 <= tile[0] < self.width and 0 <= tile[1] < self.height
 
-    def _window(self, start: Tile, goals: Sequence[Tile], margin: int) -> _Window:
+    def _window(self, start: Tile, goals: Sequence[Tile], margin: int) -> Window:
         across = [start[0], *(x for x, _ in goals)]
         down = [start[1], *(y for _, y in goals)]
         left, top = max(0, min(across) - margin), max(0, min(down) - margin)
         right, bottom = min(self.width, max(across) + margin + 1), min(self.height, max(down) + margin + 1)
-        return _Window(left, top, right - left, bottom - top)
+        return Window(left, top, right - left, bottom - top)
 
-    def _bits(self, window: _Window) -> int:
+    def _bits(self, window: Window) -> int:
         """Return the walkable tiles of a window as one integer. A blank column separates the rows, so that a shift
         does not carry a bit into the next row."""
         mask, bits = (1 << window.width) - 1, 0
@@ -87,7 +83,7 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class _Window:
+class Window:
     """A rectangle of the map, in tiles."""
 
     left: int
@@ -127,7 +123,7 @@ class _Window:
 
 
 def _search(
-    free: int, window: _Window, start: Tile, goals: Sequence[Tile], blocked: Collection[Tile]
+    free: int, window: Window, start: Tile, goals: Sequence[Tile], blocked: Collection[Tile]
 ) -> tuple[Tile, ...] | None:
     here = window.index(start)
     free = free & ~window.bits(blocked) | 1 << here

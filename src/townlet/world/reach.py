@@ -9,20 +9,22 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Iterator
+from itertools import islice
 
+from townlet.world.address import Address
 from townlet.world.paths import Grid
 from townlet.world.physics import Terrain
 from townlet.world.setting import Tile, WorldObject
 from townlet.world.sight import SIGHT_RADIUS, distance
 
-NEVER = 1 << 60
-"""The steps to where nobody can walk."""
+_NEVER = 1 << 60
 
-_MEMORY_BITS = 1 << 31
-"""The most memory that the reach of tiles may take; the tiles that were asked for last are kept."""
+_EXACT, _FAR = 8, 64
+"""Steps up to which a distance is exact, and up to which it may be given as an eighth less. Beyond, it is given as if
+nothing were in the way. That takes less memory and time, and far people seldom matter."""
 
-_EXACT = 8
-"""Steps up to which a distance is exact. Beyond, it may be given as up to an eighth less, which takes less memory."""
+_KEPT = 1024
+"""The fewest tiles whose reach is kept, if it was asked for last."""
 
 
 class Reach:
@@ -32,33 +34,26 @@ class Reach:
     presence in a place that holds only so many people. Closed doors count as open, so people may need longer.
     """
 
-    def __init__(self, terrain: Terrain) -> None:
+    def __init__(self, terrain: Terrain, people: int) -> None:
+        """`people` is their number; the reach of two tiles for each of them is kept."""
         self._terrain = terrain
-        tiles = terrain.setting.tiles
         self._used_from: dict[Tile, list[WorldObject]] = defaultdict(list)
         for item in terrain.setting.objects.values():
             for tile in item.stands:
                 self._used_from[tile].append(item)
-        limited = [place.address for place in terrain.setting.places.values() if place.norms.capacity is not None]
-        self._limited = [
-            frozenset(tile for tile in (*tiles.arena_of, *tiles.doors) if terrain.doors.inside(place, tile))
-            for place in limited
-        ]
-        self.radius = max(SIGHT_RADIUS + _longest_arm(terrain), *map(_longest_side, self._limited), 0)
+        self._crowded = _limited_places(terrain)
+        sides = map(_longest_side, {*self._crowded.values()})
+        self.radius = max(SIGHT_RADIUS + _longest_arm(terrain), *sides, 0)
         """No tile from which another is noticed is farther from that, across or down."""
         self._waves: OrderedDict[Tile, _Waves] = OrderedDict()
-        self._most_kept = max(32, _MEMORY_BITS // (48 * tiles.width * tiles.height))
+        self._most_kept = max(_KEPT, 2 * people)
 
     def steps(self, start: Tile, target: Tile, most: int) -> int:
         """Return the steps from `start` to the nearest tile from which `target` is noticed; `most` if it takes longer.
 
-        0 means that it is noticed from where one stands. More than eight steps may be given as up to an eighth less.
+        0 means that it is noticed from where one stands. More than eight steps may be given as less than they are.
         """
         return self._waves_of(target).steps(start, most)
-
-    def box(self, target: Tile) -> tuple[int, int, int, int]:
-        """Return the rectangle around all tiles from which `target` is noticed: its left, top, right and bottom."""
-        return self._waves_of(target).box
 
     def _waves_of(self, target: Tile) -> _Waves:
         waves = self._waves.get(target)
@@ -79,18 +74,23 @@ class Reach:
             noticed.update(item.stands)
             for part in item.footprint:
                 noticed.update(self._in_sight(part))
-        for inside in self._limited:
-            if tile in inside:
-                noticed |= inside
-        return noticed
+        return noticed | self._crowded.get(tile, frozenset())
 
     def _in_sight(self, tile: Tile) -> Iterator[Tile]:
-        x, y = tile
-        walkable, clear = self._terrain.grid.walkable, self._terrain.sight.clear
-        for row in range(y - SIGHT_RADIUS, y + SIGHT_RADIUS + 1):
-            for column in range(x - SIGHT_RADIUS, x + SIGHT_RADIUS + 1):
-                if walkable((column, row)) and clear((column, row), tile):
-                    yield column, row
+        return filter(self._terrain.grid.walkable, self._terrain.sight.tiles_seen_from(tile))
+
+
+def _limited_places(terrain: Terrain) -> dict[Tile, frozenset[Tile]]:
+    """Return, for each tile in places that hold only so many people, all tiles of these places."""
+    tiles, places = terrain.setting.tiles, terrain.setting.places
+    of: dict[Address, set[Tile]] = {at: set() for at, place in places.items() if place.norms.capacity is not None}
+    within: dict[Tile, list[Address]] = {}
+    for tile in (*tiles.arena_of, *tiles.doors):
+        innermost = terrain.doors.place_at(tile)
+        within[tile] = [at for at in innermost.ancestors() if at in of] if innermost else []
+        for at in within[tile]:
+            of[at].add(tile)
+    return {tile: frozenset().union(*(of[at] for at in inside)) for tile, inside in within.items() if inside}
 
 
 def _longest_arm(terrain: Terrain) -> int:
@@ -107,7 +107,8 @@ class _Waves:
     """The walking distance of tiles from a set of tiles, computed only as far as it was asked for."""
 
     def __init__(self, grid: Grid, start: Collection[Tile]) -> None:
-        self._bit, self._spread = grid.bit, enumerate(grid.spread(start))
+        window = grid.around(start, _FAR)
+        self._window, self._spread = window, enumerate(islice(grid.spread(start, window), _FAR + 1))
         self._within: list[int] = []
         """The tiles within some numbers of steps, as `Grid.spread` gives them."""
         self._beyond: list[int] = []
@@ -115,17 +116,18 @@ class _Waves:
         self._depth = -1
         self._known = dict.fromkeys(start, 0)
         across, down = [x for x, _ in start], [y for _, y in start]
-        self.box = min(across), min(down), max(across), max(down)
+        self._box = min(across), min(down), max(across), max(down)
 
     def steps(self, tile: Tile, most: int) -> int:
         known = self._known.get(tile)
         if known is None:
-            if self._at_least(tile) >= most:
+            least = self._at_least(tile)
+            if least >= most:
                 return most
-            known = self._find(self._bit(tile), most)
+            known = self._find(self._window.index(tile), most) if least <= _FAR else least
             if known is None:
                 return most
-            self._known[tile] = known
+            self._known[tile] = known = max(known, least)
         return min(known, most)
 
     def _find(self, bit: int, most: int) -> int | None:
@@ -134,9 +136,9 @@ class _Waves:
         if within and within[-1] >> bit & 1:
             return self._beyond[bisect_left(within, 1, key=lambda tiles: tiles >> bit & 1)]
         while self._depth < most:
-            self._depth, tiles = next(self._spread, (NEVER, 0))
-            if self._depth == NEVER:
-                return NEVER
+            self._depth, tiles = next(self._spread, (_NEVER, 0))
+            if self._depth == _NEVER:
+                return _FAR + 1
             if within and _EXACT < self._depth < self._beyond[-1] * 9 // 8:
                 within[-1] = tiles
             else:
@@ -148,5 +150,5 @@ class _Waves:
 
     def _at_least(self, tile: Tile) -> int:
         """Return a lower bound: the steps to the rectangle around the start, as if nothing were in the way."""
-        (x, y), (left, top, right, bottom) = tile, self.box
+        (x, y), (left, top, right, bottom) = tile, self._box
         return max(left - x, x - right, 0) + max(top - y, y - bottom, 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from townlet.world.setting import Setting, Tile, WorldObject
 
 SIGHT_RADIUS = 8
@@ -26,6 +28,10 @@ class Sight:
 
     def __init__(self, setting: Setting) -> None:
         self._opaque = setting.tiles.walls | frozenset(setting.tiles.doors)
+        self._opaque_rows: dict[int, int] = {}
+        """The opaque tiles of each row, with one bit per tile; its first tile is bit `SIGHT_RADIUS`."""
+        for x, y in self._opaque:
+            self._opaque_rows[y] = self._opaque_rows.get(y, 0) | 1 << x + SIGHT_RADIUS
         self._objects = _by_tile(setting)
         self._clear: dict[tuple[Tile, Tile], bool] = {}
         self._seen: dict[Tile, tuple[WorldObject, ...]] = {}
@@ -40,6 +46,16 @@ class Sight:
 
     def sees(self, a: Tile, b: Tile, radius: int = SIGHT_RADIUS) -> bool:
         return distance(a, b) <= radius and self.clear(a, b)
+
+    def tiles_seen_from(self, tile: Tile) -> Iterator[Tile]:
+        """Yield all tiles that `sees` says are seen from a tile, and from which it is seen."""
+        x, y = tile
+        opaque = 0
+        for row in range(_SIDE):
+            opaque |= (self._opaque_rows.get(y + row - SIGHT_RADIUS, 0) >> x & _ROW) << row * _SIDE
+        for across, down, between in _LINES:
+            if not opaque & between:
+                yield x + across, y + down
 
     def objects_from(self, tile: Tile) -> tuple[WorldObject, ...]:
         """Return the objects of which at least one tile is in sight, nearest first."""
@@ -82,3 +98,19 @@ def _between(a: Tile, b: Tile) -> list[Tile]:
             error, y = error + dx, y + step_y
         tiles.append((x, y))
     return tiles[:-1]
+
+
+_SIDE = 2 * SIGHT_RADIUS + 1
+"""Side of the square that sight covers, in tiles."""
+_ROW = (1 << _SIDE) - 1
+
+
+def _line(across: int, down: int) -> int:
+    """Return the tiles on the line from the middle of the square to another of its tiles, with one bit per tile."""
+    ends = sorted([(0, 0), (across, down)])
+    return sum(1 << (y + SIGHT_RADIUS) * _SIDE + x + SIGHT_RADIUS for x, y in _between(ends[0], ends[1]))
+
+
+_REACH = range(-SIGHT_RADIUS, SIGHT_RADIUS + 1)
+_LINES = tuple((across, down, _line(across, down)) for down in _REACH for across in _REACH)
+"""Each tile of the square, as seen from its middle, with the tiles between."""

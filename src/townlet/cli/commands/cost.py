@@ -60,6 +60,7 @@ def _describe_bill(bill: Bill, unpriced: Sequence[str]) -> Iterator[str]:
     if bill.mended.mended:
         yield str(bill.mended)
     yield from _describe_exceptions(total)
+    yield from _describe_asked_anew(bill)
 
 
 def _describe_exceptions(total: CallTotals) -> Iterator[str]:
@@ -72,6 +73,19 @@ def _describe_exceptions(total: CallTotals) -> Iterator[str]:
         yield f"{format_count(total.fallbacks, 'answer')} could not be obtained and were replaced by fallbacks."
     if total.from_cache:
         yield f"{format_count(total.from_cache, 'answer')} came from the reply cache and cost nothing."
+
+
+def _describe_asked_anew(bill: Bill) -> Iterator[str]:
+    """Yield a line about calls of people who thought ahead and then met something else."""
+    lost = bill.asked_anew
+    if lost.calls:
+        share = format_percent(lost.calls / bill.total.calls, 1)
+        took = f"{lost.prompt_tokens + lost.answer_tokens:,} tokens"
+        money = "" if bill.offline and not bill.total.cost else f" and {format_dollars(lost.cost)}"
+        yield (
+            f"{format_count(lost.calls, 'call')} ({share}, {took}{money}) of people who thought ahead came to nothing: "
+            "they met something else and were asked anew."
+        )
 
 
 def _make_bill_table(what: str, rows: Sequence[CallTotals], bill: Bill, limit: int | None) -> Table:

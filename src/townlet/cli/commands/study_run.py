@@ -11,7 +11,7 @@ import typer
 
 from townlet.cli.commands.study import StudyArgument, WorkersOption, format_duration
 from townlet.cli.errors import BAD_INPUT, INTERRUPTED, MODEL_FAILED
-from townlet.cli.options import ConfigFileOption, JsonOption
+from townlet.cli.options import ConfigFileOption, GuessOption, JsonOption
 from townlet.cli.output import format_count, make_console, print_json, print_result
 from townlet.errors import quote_for_shell
 
@@ -31,6 +31,16 @@ def study_run_command(
             help="Live the worlds on Ray: 'auto' starts it on this machine, an address joins a cluster.",
         ),
     ] = None,
+    concurrency: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="How many requests to one endpoint all worlds together may have in flight, in place of the study's "
+            "own number.",
+        ),
+    ] = None,
+    guess: GuessOption = False,
     config: ConfigFileOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -55,7 +65,7 @@ def study_run_command(
     from townlet.studies.face import Study
 
     opened = Study(study)
-    plan, options = opened.plan, ModelOptions(config=config)
+    plan, options = opened.plan, ModelOptions(config=config, concurrency=concurrency, guess=guess)
     again = f"townlet study run {quote_for_shell(str(study))}"
     with InterruptHandler(again) as interrupt, _Reporter(plan, as_json) as report:
         interrupt.notify = lambda text: typer.echo(text.replace("this step", "these steps"), err=True)

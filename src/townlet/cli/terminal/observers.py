@@ -15,7 +15,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from townlet.cli.output import OFFLINE_NOTICE
+from townlet.cli.output import OFFLINE_NOTICE, format_count
 from townlet.cli.pricing import format_shares, format_spending
 from townlet.cli.terminal.chronicle import narrate_step
 from townlet.cognition.wording import say_time
@@ -230,12 +230,8 @@ class LiveDisplay:
     def _render_usage(self, simulation: Simulation) -> Text:
         total, budget = simulation.usage.total, simulation.budget
         limit = f" of {budget}" if budget != Budget() else ""
-        lead = simulation.ahead.lead if simulation.ahead else 0
-        minutes = lead * simulation.header.step_seconds // 60
-        ahead = f"   thinking up to {minutes} min ahead" if minutes else ""
-        return _make_line(
-            (f"{format_spending(total)}{limit}   {self._estimator.format_speed(simulation.next_step)}{ahead}", "")
-        )
+        speed = self._estimator.format_speed(simulation.next_step)
+        return _make_line((f"{format_spending(total)}{limit}   {speed}{_format_ahead(simulation)}", ""))
 
     def _render_shares(self, simulation: Simulation) -> Text:
         usage = simulation.usage
@@ -245,6 +241,16 @@ class LiveDisplay:
             ("   by ", "bold"),
             (format_shares(usage.by_person, _SHARES_SHOWN), ""),
         )
+
+
+def _format_ahead(simulation: Simulation) -> str:
+    """Return what thinking ahead does now and has saved so far; empty if nobody thinks ahead."""
+    ahead = simulation.ahead
+    if ahead is None or not ahead.lead:
+        return ""
+    minutes = ahead.lead * simulation.header.step_seconds // 60
+    under_way = format_count(simulation.calls_in_flight, "call")
+    return f"   {minutes} min ahead, {under_way} under way, {ahead.pay_off.speed_up:.1f}x as fast as in lock-step"
 
 
 def _format_talk(line: Said, style: str) -> Text:

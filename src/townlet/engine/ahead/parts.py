@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -43,10 +44,13 @@ class ScoutMind(GatewayMind):
 
     stopped: Collection[object] = ()
     """Not empty once the mind has to stop."""
+    questions: Counter[str]
+    """How often each person has asked and waited for an answer."""
 
     async def ask_all(self, prompts: Sequence[Prompt[Answer]]) -> list[Answer]:
         if self.stopped:
             raise ScoutStopped
+        self.questions[self._agent] += 1
         return await super().ask_all(prompts)
 
 
@@ -54,10 +58,11 @@ class PartEngine(Engine):
     """An engine that runs a part of the town."""
 
     stopped: Collection[object] = ()
+    questions: Counter[str]
 
     def mind_of(self, name: str, step: int, part: str = "", *, urgent: bool = False) -> GatewayMind:
         mind = ScoutMind(self.gateway, name, step, part, urgent=urgent)
-        mind.stopped = self.stopped
+        mind.stopped, mind.questions = self.stopped, self.questions
         return mind
 
 
@@ -92,7 +97,7 @@ class Parts:
         scheduled = engine.scheduler.state
         self.of = {name: _part(name, state, scheduled, streams[name], step) for name in sorted(state.world.bodies)}
 
-    def engine_of(self, names: Sequence[str], step: int, stopped: Collection[object]) -> Engine:
+    def engine_of(self, names: Sequence[str], step: int, stopped: Collection[object]) -> PartEngine:
         """Return an engine that runs these people's next step. `stopped` becomes non-empty to stop their thinking."""
         own, state = self._engine.state, RunState(self._engine.state.town, self._clock, 0, self.terrain)
         parts = {name: self.of[name] for name in names}
@@ -108,7 +113,7 @@ class Parts:
         state.notices = {name: part.notices for name, part in parts.items() if part.notices}
         state.joined = own.joined
         engine = PartEngine(state, self._engine.minds, self._engine.gateway)
-        engine.stopped, engine.next_step = stopped, step
+        engine.stopped, engine.questions, engine.next_step = stopped, Counter(), step
         engine.scheduler.restore(SchedulerState.together([part.scheduled for part in parts.values()]))
         return engine
 

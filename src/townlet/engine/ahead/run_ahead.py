@@ -7,7 +7,11 @@ whether anybody lived ahead or not, even if they did so wrongly; then only the c
 
 from __future__ import annotations
 
+import asyncio
+
+from townlet.engine.ahead.pay_off import PayOff
 from townlet.engine.ahead.scouts import Scouts
+from townlet.engine.calls.gateway import SLOTS_PER_CONCURRENT_CALL
 from townlet.engine.engine import Engine
 from townlet.runfile.event_log import StepLog
 from townlet.world.reach import Reach
@@ -22,10 +26,15 @@ MOST_ERRORS = 8
 class RunAhead:
     """Keeps scouts ahead of an engine, and begins anew where they went wrong."""
 
-    def __init__(self, engine: Engine, lead: int = LEAD_STEPS, *, guess: bool = False) -> None:
-        """With `guess`, free calls are used for guesses, a few of which are for nothing."""
+    def __init__(self, engine: Engine, lead: int = LEAD_STEPS, *, guess: bool = False, at_a_loss: bool = False) -> None:
+        """With `guess`, free calls are used for guesses, a few of which are for nothing. With `at_a_loss`, people think
+        ahead even if that is slower."""
+        policy = engine.gateway.policy
+        self.pay_off = PayOff(policy.slots.number // SLOTS_PER_CONCURRENT_CALL, policy.reply_seconds)
+        self._at_a_loss, self._ready_at, self._first = at_a_loss, 0.0, engine.next_step
+        self._loss = ""
         self._engine, self._lead, self._guess = engine, lead, guess
-        self._reach = Reach(engine.state.terrain)
+        self._reach = Reach(engine.state.terrain, len(engine.state.world.bodies))
         self._scouts: Scouts | None = None
         self._outdated = False
         self._resting_until = 0
@@ -50,7 +59,7 @@ class RunAhead:
     def why_given_up(self) -> str:
         """Why the run goes on without scouts; empty while it has them."""
         if len(self.errors) < MOST_ERRORS:
-            return ""
+            return self._loss
         step, names = self.errors[0]
         return (
             f"Nobody thinks ahead any more, because people did something else when they thought again, first "
@@ -64,6 +73,12 @@ class RunAhead:
 
     async def prepare(self) -> None:
         """Have everybody live the engine's next step ahead of it, as far as that is possible."""
+        began = asyncio.get_running_loop().time()
+        await self._prepare()
+        self._ready_at = asyncio.get_running_loop().time()
+        self.pay_off.ahead += self._ready_at - began
+
+    async def _prepare(self) -> None:
         engine, step = self._engine, self._engine.next_step
         if self._scouts and (self._outdated or self._scouts.failed or self._scouts.end != self.end):
             if self._scouts.failed:
@@ -74,12 +89,20 @@ class RunAhead:
             return
         if self._scouts is None:
             streams = {name: await engine.stream_of(name) for name in engine.state.agents}
-            self._scouts = Scouts(engine, streams, self._reach, self._lead, self.end, guess=self._guess)
+            self._scouts = Scouts(
+                engine, streams, self._reach, self._lead, self.end, pay_off=self.pay_off, guess=self._guess
+            )
             self.begun += 1
         await self._scouts.live(step)
 
     def check(self, log: StepLog) -> None:
-        """Compare a step of the run with what its scouts have lived."""
+        """Compare a step of the run with what its scouts have lived, and see whether they are worth it."""
+        self.pay_off.note_step(log.step, asyncio.get_running_loop().time() - self._ready_at)
+        if (log.step + 1 - self._first) % self._lead == 0 and self.pay_off.is_a_loss and not self._at_a_loss:
+            self._loss = (
+                "Nobody thinks ahead any more, because replies come so fast that it took longer than waiting for them. "
+                "--ahead keeps people ahead nevertheless, and --no-ahead saves the attempt."
+            )
         if not self._scouts or self._outdated or self._scouts.failed:
             return
         if names := self._scouts.differing(log):

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from townlet.engine.ahead.guesses import Guesses
-from townlet.engine.ahead.parts import NEVER, Part, Parts
+from townlet.engine.ahead.parts import NEVER, Part, PartEngine, Parts
+from townlet.engine.ahead.pay_off import PayOff
 from townlet.engine.engine import BegunStep, Engine
 from townlet.memory.stream import MemoryStream
 from townlet.runfile.event_log import StepLog
@@ -41,9 +42,11 @@ class Scouts:
         lead: int,
         end: int | None,
         *,
+        pay_off: PayOff,
         guess: bool = False,
     ) -> None:
         """`end` is the first step that nobody needs to live. With `guess`, free calls are used for guesses."""
+        self._pay_off = pay_off
         self._parts, self._reach = Parts(engine, streams), reach
         self._lead, self.end = lead, end
         self._limit = 0
@@ -71,6 +74,7 @@ class Scouts:
         """Return when everybody has lived this step, or when they cannot live on."""
         if step + self._lead // 2 >= self._limit and not self._stopped:
             self._limit = step + self._lead if self.end is None else min(step + self._lead, self.end)
+            self._people.changed.update(range(len(self._people.names)))
             self._live_on()
         while self._thinking and self._people.due.min() <= step:
             await asyncio.wait(self._thinking, return_when=asyncio.FIRST_COMPLETED)
@@ -92,20 +96,21 @@ class Scouts:
 
     def _live_on(self) -> None:
         """Let everybody live on who may, until all are thinking or have to wait."""
-        people = self._people
+        people, has_lived = self._people, False
         while not self._stopped:
-            known_until = self._known_until()
             tried: set[int] = set()
-            has_lived = False
-            waiting = [int(who) for who in np.flatnonzero(people.due < self._limit)]
-            for due, who in sorted((int(people.due[who]), who) for who in waiting):
-                if who not in tried and not people.busy[who] and known_until[who] >= due == people.due[who]:
-                    group = self._group(who, due, known_until)
+            free = (people.due < self._limit) & (people.until >= people.due) & ~people.busy & (people.held_by < 0)
+            for due, who in sorted((int(people.due[who]), int(who)) for who in np.flatnonzero(free)):
+                if who not in tried and due == people.due[who]:
+                    group = self._group(who, due)
                     tried.update(group)
                     has_lived |= bool(group) and self._live_step(group, due)
-            if not has_lived:
+            if not has_lived and not people.changed:
                 self._guess()
                 return
+            if not has_lived:
+                self._see_anew()
+            has_lived = False
 
     def _guess(self) -> None:
         """Let those who have to wait think what they would think if nobody reached them, as long as calls are free."""
@@ -120,46 +125,80 @@ class Scouts:
                 near = [people.names[other] for other in self._near(who, step)]
                 guesses.make(people.names[who], self._parts.engine_of(near, step, self._stopped))
 
-    def _known_until(self) -> Steps:
-        """Return for each person the first step at which they may do what is not known yet.
+    def _see_anew(self) -> None:
+        """Find until when is known what people do, after some of them have lived on.
 
-        They do so when they are due, or as soon as somebody reaches them who may do what is not known yet.
+        They do what is not known yet when they are due, or as soon as somebody reaches them who may do it. Only those
+        are asked anew who have lived on, or whom somebody reaches first who has.
         """
-        people, steps = self._people, self._reach.steps
-        until = people.due.copy()
-        waiting = [(int(until[who]), int(who)) for who in np.flatnonzero(until < self._limit)]
+        people = self._people
+        asked = people.followers(people.changed)
+        people.changed.clear()
+        before = people.until[asked]
+        people.until[asked], people.reached_by[asked] = people.due[asked], -1
+        settled = np.ones(len(people.names), np.bool_)
+        settled[asked] = False
+        for who in map(int, np.flatnonzero(~settled)):
+            self._may_be_reached(who, settled)
+        waiting = [(int(people.until[who]), int(who)) for who in np.flatnonzero(~settled)]
         heapq.heapify(waiting)
-        while waiting and waiting[0][0] < self._limit:
+        while waiting:
             step, who = heapq.heappop(waiting)
-            if until[who] != step:
+            if settled[who] or people.until[who] != step:
                 continue
-            here = people.tile(who, step)
-            gaps = people.steps_to(self._reach.box(here), step)
-            may_be_reached = (until > step) & (people.lived < until) & (gaps <= until - step)
-            for other in map(int, np.flatnonzero(may_be_reached)):
-                known, lived = int(until[other]), int(people.lived[other])
-                gap = steps(here, people.tile(other, max(step, lived)), known - step + 1) - 1
-                reached = max(lived, step + max(gap, 0))
-                if reached < known:
-                    until[other] = reached
-                    heapq.heappush(waiting, (reached, other))
-        return until
+            settled[who] = True
+            if step < self._limit:
+                for other in self._reaches(who, ~settled):
+                    heapq.heappush(waiting, (int(people.until[other]), other))
+        for who in map(int, np.flatnonzero(asked)[people.until[asked] != before]):
+            people.release(who)
 
-    def _group(self, who: int, step: int, known_until: Steps) -> list[int]:
-        """Return everybody who may have to do with a person in a step; nobody if they have to wait."""
-        people, steps = self._people, self._reach.steps
+    def _may_be_reached(self, who: int, by: NDArray[np.bool_]) -> None:
+        """Take note if some of these people reach somebody sooner than is known."""
+        people, lived = self._people, int(self._people.lived[who])
+        if people.due[who] <= lived:
+            return
+        least = np.maximum(lived, people.until + np.maximum(people.gaps(who, self._reach.radius) - 1, 0))
+        sooner = np.flatnonzero(by & (least < min(int(people.until[who]), self._limit)))
+        for other in map(int, sooner[np.argsort(least[sooner], kind="stable")]):
+            if least[other] >= people.until[who]:
+                return
+            self._note_reach(other, who)
+
+    def _reaches(self, who: int, others: NDArray[np.bool_]) -> list[int]:
+        """Return whom of the others somebody reaches sooner than was known, and take note of it."""
+        people, step = self._people, int(self._people.until[who])
+        least = np.maximum(people.lived, step + np.maximum(people.gaps(who, self._reach.radius) - 1, 0))
+        sooner = np.flatnonzero(others & (people.lived < people.until) & (least < people.until))
+        return [other for other in map(int, sooner) if self._note_reach(who, other)]
+
+    def _note_reach(self, who: int, other: int) -> bool:
+        """Return whether somebody reaches another sooner than was known, and take note of it."""
+        people = self._people
+        step, known, lived = int(people.until[who]), int(people.until[other]), int(people.lived[other])
+        gap = self._reach.steps(people.tile(who), people.tile(other), known - step + 1) - 1
+        reached = max(lived, step + max(gap, 0))
+        if reached >= known:
+            return False
+        people.until[other], people.reached_by[other] = reached, who
+        return True
+
+    def _group(self, who: int, step: int) -> list[int]:
+        """Return everybody who may have to do with a person in a step; nobody if they have to wait for somebody."""
+        people, steps, radius = self._people, self._reach.steps, self._reach.radius
         members = self._near(who, step)
-        if any(people.busy[member] or people.due[member] < step for member in members):
-            return []
-        present = people.lived <= step
-        near = step - known_until + 1
-        unknown = present & (near > 0)
+        for member in members:
+            if people.busy[member] or people.due[member] < step:
+                people.hold(who, member)
+                return []
+        near = step - people.until + 1
+        unknown = (people.lived <= step) & (near > 0)
         unknown[members] = False
         for member in members:
-            here = people.tile(member, step)
-            for other in map(int, np.flatnonzero(unknown & (people.steps_to(self._reach.box(here), step) <= near))):
-                there = people.tile(other, int(known_until[other]))
-                if steps(there, here, int(near[other]) + 1) <= near[other]:
+            here = people.tile(member)
+            for other in map(int, np.flatnonzero(unknown & (people.gaps(member, radius) <= near))):
+                if steps(people.tile(other), here, int(near[other]) + 1) <= near[other]:
+                    people.hold(who, other)
                     return []
         return members
 
@@ -169,10 +208,10 @@ class Scouts:
         present = people.lived <= step
         group, found = {who}, [who]
         while found:
-            x, y = here = people.tile(found.pop(), step)
-            gaps = people.steps_to((x - radius, y - radius, x + radius, y + radius), step)
-            for other in map(int, np.flatnonzero(present & (gaps <= 1))):
-                there = people.tile(other, step)
+            member = found.pop()
+            here = people.tile(member)
+            for other in map(int, np.flatnonzero(present & (people.gaps(member, radius) <= 1))):
+                there = people.tile(other)
                 if other not in group and (steps(there, here, 2) <= 1 or steps(here, there, 2) <= 1):
                     group.add(other)
                     found.append(other)
@@ -197,7 +236,7 @@ class Scouts:
         task.add_done_callback(self._thinking.discard)
         return False
 
-    async def _think(self, engine: Engine, before: World, begun: BegunStep) -> None:
+    async def _think(self, engine: PartEngine, before: World, begun: BegunStep) -> None:
         if self._guesses:
             await self._guesses.answered(engine.state.world.bodies, begun.log.step)
         try:
@@ -205,6 +244,7 @@ class Scouts:
         except Exception as failure:  # noqa: BLE001 - The run meets it again when it comes to this step.
             self._stopped.append(failure)
         else:
+            self._pay_off.note_turns(begun.log.step, engine.questions)
             self._take_back(engine, before, begun.log)
             self._live_on()
 
@@ -217,41 +257,62 @@ class Scouts:
 
 
 class _People:
-    """Where everybody is and how far they have lived, in arrays by person."""
+    """Where everybody is and how far they have lived, in arrays by person.
+
+    Whoever walks is due at every step, so everybody stays where they are until they are due.
+    """
 
     def __init__(self, parts: Collection[Part]) -> None:
         count = len(parts)
         self.names = [part.body.name for part in parts]
         self._number = {name: who for who, name in enumerate(self.names)}
-        self._bodies = [part.body for part in parts]
-        self.lived, self.due, self._x, self._y = (np.zeros(count, np.int64) for _ in range(4))
-        self._walking, self.busy = np.zeros(count, np.bool_), np.zeros(count, np.bool_)
+        self.lived, self.due, self.until, self._x, self._y = (np.zeros(count, np.int64) for _ in range(5))
+        self.reached_by, self.held_by = (np.full(count, -1) for _ in range(2))
+        self.busy = np.zeros(count, np.bool_)
+        self.changed: set[int] = set()
+        """Whoever has lived on since it was found out until when is known what people do."""
         for part in parts:
             self.put(part)
 
     def put(self, part: Part) -> None:
         """Take note of how far a person has lived."""
         who = self._number[part.body.name]
-        self._bodies[who], self.lived[who], self.due[who] = part.body, part.lived, min(part.due, NEVER)
+        self.lived[who], self.due[who], self.busy[who] = part.lived, min(part.due, NEVER), False
+        self.until[who], self.reached_by[who] = part.lived, -1
         self._x[who], self._y[who] = part.body.tile(part.lived)
-        self._walking[who], self.busy[who] = len(part.body.path) > 1, False
+        self.changed.add(who)
+        self.release(who)
 
     def begin(self, who: int, step: int) -> None:
         """Take note that a person begins to think in a step."""
-        self.lived[who] = self.due[who] = step
-        self._x[who], self._y[who] = self._bodies[who].tile(step)
+        self.lived[who] = self.due[who] = self.until[who] = step
         self.busy[who] = True
 
-    def tile(self, who: int, step: int) -> Tile:
-        return self._bodies[who].tile(step)
+    def tile(self, who: int) -> Tile:
+        return int(self._x[who]), int(self._y[who])
 
-    def steps_to(self, box: tuple[int, int, int, int], step: int) -> Steps:
-        """Return for each person a lower bound of their steps to a rectangle, from where they are up to some step."""
-        left, top, right, bottom = box
-        across = np.maximum(np.maximum(left - self._x, self._x - right), 0)
-        down = np.maximum(np.maximum(top - self._y, self._y - bottom), 0)
-        walked = np.where(self._walking, np.maximum(step - self.lived, 0), 0)
-        return across + down - walked
+    def gaps(self, who: int, radius: int) -> Steps:
+        """Return for each person a lower bound of the steps between them and a square around a person."""
+        across, down = np.abs(self._x - self._x[who]) - radius, np.abs(self._y - self._y[who]) - radius
+        gaps: Steps = np.maximum(across, 0) + np.maximum(down, 0)
+        return gaps
+
+    def followers(self, who: Collection[int]) -> NDArray[np.bool_]:
+        """Return who these people are or reach first, or who is reached first by those, and so on."""
+        found = np.zeros(len(self.names) + 1, np.bool_)
+        found[[*who]] = True
+        those: NDArray[np.bool_] = found[:-1]
+        while (more := found[self.reached_by] & ~those).any():
+            those |= more
+        return those
+
+    def hold(self, who: int, by: int) -> None:
+        """Let somebody wait until somebody else has lived on, or has more time until they may do what is not known."""
+        self.held_by[who] = by
+
+    def release(self, by: int) -> None:
+        """Let everybody go on who waits for somebody."""
+        self.held_by[self.held_by == by] = -1
 
 
 def _whose(event: Hashable) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeVar
@@ -95,6 +96,8 @@ class CallPolicy:
     on_failure: OnFailure = "pause"
     slots: PrioritySemaphore = field(default_factory=lambda: PrioritySemaphore(SLOTS_PER_CONCURRENT_CALL * 8))
     """One slot for each call that is logged as sent and not yet settled."""
+    reply_seconds: deque[float] = field(default_factory=lambda: deque(maxlen=256))
+    """How long the latest replies took, without the wait for their turn."""
     usage: UsageAccounts = field(default_factory=UsageAccounts)
     sizes: CallSizes = field(default_factory=CallSizes)
     share: FallbackShare = field(default_factory=FallbackShare)
