@@ -28,7 +28,7 @@ from townlet.mapmaker.tmj import PICTURES, TILES, TiledWriter
 from townlet.mapmaker.trace import check_looks, covered, trace
 from townlet.runfile.study_files import write_atomically
 from townlet.town.defects import Defects, TownError
-from townlet.town.tiled import MAP
+from townlet.town.drawing import MAP
 from townlet.town.toml_file import read_toml
 
 PLAN = "plan"
