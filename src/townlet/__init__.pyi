@@ -13,6 +13,8 @@ from .offline.readings import Reading as Reading
 from .evaluation.rehearsal import rehearse_town as rehearse_town
 from .evaluation.rehearsal import Rehearsal as Rehearsal
 from .mapmaker.compile import draw_town as draw_town
+from .mapmaker.map_import import import_map as import_map
+from .mapmaker.map_import import ImportedMap as ImportedMap
 from .cognition.persona import Persona as Persona
 from .world.address import Address as Address
 

@@ -36,6 +36,7 @@ Examples:
 
   townlet study analyse rumour.toml
 """
+_MAP = "Make a town of a map that was drawn for something else."
 _RATE = "Have people or a language model rank interview answers, blind."
 
 
@@ -124,6 +125,12 @@ class RateGroup(LazyGroup):
     entries: ClassVar[dict[str, CommandEntry]] = {}
 
 
+class MapGroup(LazyGroup):
+    """The `townlet map` group."""
+
+    entries: ClassVar[dict[str, CommandEntry]] = {}
+
+
 class StudyGroup(LazyGroup):
     """The `townlet study` group."""
 
@@ -139,6 +146,7 @@ app = typer.Typer(
     add_completion=False,
 )
 rate = typer.Typer(cls=RateGroup, help=_RATE, rich_markup_mode=None, no_args_is_help=True)
+tiled = typer.Typer(cls=MapGroup, help=_MAP, rich_markup_mode=None, no_args_is_help=True)
 study = typer.Typer(cls=StudyGroup, help=_STUDY, rich_markup_mode=None, no_args_is_help=True)
 
 
@@ -162,6 +170,10 @@ def _townlet(
 def _rate() -> None: ...
 
 
+@tiled.callback(help=_MAP)
+def _map() -> None: ...
+
+
 @study.callback(help=_HOW_TO_STUDY)
 def _study() -> None: ...
 
@@ -177,6 +189,7 @@ COMMANDS = tuple(CommandEntry(name, _MODULES.get(name, name)) for name in _NAMES
 RATE_COMMANDS = tuple(
     CommandEntry(name, f"rate_{name}", "rate") for name in ("serve", "raters", "authors", "judge", "score")
 )
+MAP_COMMANDS = (CommandEntry("import", "map_import", "map"),)
 STUDY_COMMANDS = tuple(
     CommandEntry(name, module, "study")
     for module, names in {
@@ -190,6 +203,8 @@ STUDY_COMMANDS = tuple(
 _lazy(TownletGroup, app, COMMANDS)
 _lazy(RateGroup, rate, RATE_COMMANDS)
 _lazy(StudyGroup, study, STUDY_COMMANDS)
+_lazy(MapGroup, tiled, MAP_COMMANDS)
+app.add_typer(tiled, name="map")
 app.add_typer(study, name="study")
 app.add_typer(study, name="experiment", hidden=True)
 app.add_typer(rate, name="rate")

@@ -131,7 +131,7 @@ def _steps(drawing: Drawing, place_of: Mapping[Tile, Address], walkable: frozens
     ground = frozenset(tile for tile in every if tile in walkable and tile not in place_of and tile not in doors)
     leading = [tile for tile in ground if any(side in place_of or side in doors for side in beside(tile))]
     street = largest_part(sorted(leading), ground)
-    return distances(street, walkable) if street else largest_part([*place_of, *every], walkable)
+    return distances(street, walkable) if street else largest_part(place_of or every, walkable)
 
 
 _SIDES = ("south", "east", "west", "north")

@@ -24,7 +24,7 @@ def new_town(folder: Path | str, source: str = STARTER_TOWN) -> list[str]:
     folder = Path(folder)
     refuse_full_folder(folder)
     content = _read_town(source)
-    _write(content, folder)
+    write_new_folder(content, folder)
     return list(content)
 
 
@@ -41,7 +41,7 @@ def _read_town(source: str) -> dict[str, bytes]:
     return dict(sorted(content.items()))
 
 
-def _write(content: dict[str, bytes], folder: Path) -> None:
+def write_new_folder(content: dict[str, bytes], folder: Path) -> None:
     """Write the files into a new or empty folder, and remove them again if that fails. Raises OSError."""
     is_new = not folder.exists()
     try:

@@ -33,9 +33,9 @@ MAX_TILES, MAX_TILE_PIXELS = 1_000_000, 512
 _INFLATE: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
     # 32 more than the window of 15 bits: zlib tells by itself whether the data is of zlib or of gzip.
-    "gzip": lambda data: zlib.decompressobj(47).decompress(data, 4 * MAX_TILES + 1),
-    "zlib": lambda data: zlib.decompressobj(47).decompress(data, 4 * MAX_TILES + 1),
-    "zstd": lambda data: zstd.ZstdDecompressor().decompress(data, 4 * MAX_TILES + 1),
+    "gzip": lambda data: zlib.decompressobj(47).decompress(data, 4 * (MAX_TILES + 1)),
+    "zlib": lambda data: zlib.decompressobj(47).decompress(data, 4 * (MAX_TILES + 1)),
+    "zstd": lambda data: zstd.ZstdDecompressor().decompress(data, 4 * (MAX_TILES + 1)),
 }
 
 Value = bool | int | float | str | None
