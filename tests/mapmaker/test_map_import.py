@@ -11,7 +11,7 @@ from xml.sax.saxutils import quoteattr
 import pytest
 
 from townlet import BadInput, import_map, load_town
-from townlet.mapmaker.survey import Question
+from townlet.mapmaker.survey import MapQuestion
 from townlet.offline.readings import check_town
 
 if sys.version_info >= (3, 14):
@@ -476,13 +476,13 @@ def test_what_the_map_does_not_say_is_asked(tmp_path):
     drawn["layers"].append({**layer(drawn, "floor"), "name": "furniture", "data": tiles})
     asked = []
 
-    def answer(question: Question) -> str:
+    def answer(question: MapQuestion) -> str:
         asked.append(question)
         return {"Room": "Bakery", "": "oven"}[question.proposal]
 
     made = import_map(written(tmp_path, {"house.tmj": json.dumps(drawn)}), tmp_path / "town", people=1, ask=answer)
-    assert asked[0] == Question("A room of 4 x 4 tiles at 2,2: its name?", "Room")
-    assert asked[-1] == Question("A thing of 2 x 1 tiles at 8,2, drawn with 'bricks': what is it?", "")
+    assert asked[0] == MapQuestion("A room of 4 x 4 tiles at 2,2: its name?", "Room")
+    assert asked[-1] == MapQuestion("A thing of 2 x 1 tiles at 8,2, drawn with 'bricks': what is it?", "")
     assert [room.name for room in made.survey.rooms] == ["Bakery", "Bakery 2"]
     assert {room.sector for room in made.survey.rooms} == {"House"}
     assert [(thing.name, thing.tiles) for thing in made.survey.things[:-1]] == [("oven", {(8, 2), (9, 2)})]

@@ -112,8 +112,8 @@ class Canvas:
         self.marks[layer].append(PlanMark(name, kind, area, given))
 
     def things(self) -> list[PlanMark]:
-        """Return all pieces of furniture: scenery, and objects that people can use."""
-        return [*self.marks["scenery"], *self.marks["objects"]]
+        """Return all pieces of furniture: scenery with a kind, and objects that people can use."""
+        return [*(mark for mark in self.marks["scenery"] if mark.kind), *self.marks["objects"]]
 
     def built(self, tile: Tile) -> bool:
         """Return whether a tile is part of a house."""

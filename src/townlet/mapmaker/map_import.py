@@ -18,7 +18,7 @@ from townlet.mapmaker.kit import FLOORS, kit
 from townlet.mapmaker.pictures import furniture
 from townlet.mapmaker.png import Pixels, write_png
 from townlet.mapmaker.settlers import settle
-from townlet.mapmaker.survey import ABOVE, Ask, NoRooms, Room, Survey, Thing, survey, take_proposals, words_of
+from townlet.mapmaker.survey import ABOVE, Ask, FoundThing, MapSurvey, NoRooms, Room, survey, take_proposals, words_of
 from townlet.mapmaker.tilesets import whole
 from townlet.mapmaker.tmj import PICTURES, TILES, Foreign, TiledWriter
 from townlet.town.defects import Defects
@@ -38,7 +38,7 @@ class ImportedMap:
     """A town that was made of a map."""
 
     folder: Path
-    survey: Survey
+    survey: MapSurvey
     """The rooms, doors and things that were found; the rooms have the numbers of the picture."""
     people: int
     missing: tuple[str, ...]
@@ -132,7 +132,7 @@ def _new_name(path: str) -> str:
     return "-".join(part for part in PurePosixPath(normpath(path)).parts if part not in ("..", "/", "."))
 
 
-def _canvas(found: Survey) -> Canvas:
+def _canvas(found: MapSurvey) -> Canvas:
     canvas = Canvas(found.width, found.height)
     inside = {tile for room in found.rooms for tile in room.tiles} | found.doors | found.street
     near = {(x + i, y + j) for x, y in inside for i in range(-2, 3) for j in range(-2, 3)}
@@ -159,13 +159,17 @@ def _canvas(found: Survey) -> Canvas:
     return canvas
 
 
-def _furnish(canvas: Canvas, found: Survey) -> None:
-    """Mark the things to use, and everything else that nobody walks on."""
+def _furnish(canvas: Canvas, found: MapSurvey) -> None:
+    """Mark the things to use, and everything else that nobody walks on, as the part of the map that nobody reaches."""
     for thing in found.things:
         for area in rectangles_of(thing.tiles):
             seats = area[2] * area[3] if thing.walkable and thing.name != "bed" else 1
             canvas.mark("objects", thing.name, _kind(thing), area, {"walkable": thing.walkable, "capacity": seats})
     used = {tile for thing in found.things for tile in thing.tiles}
+    places = {tile for room in found.rooms for tile in room.tiles}
+    outside = set(canvas.tiles()) - places - found.doors - found.street - canvas.walls.keys()
+    for area in rectangles_of(outside):
+        canvas.mark("scenery", "", "", area, {})
     ground = [(room.tiles, "bush" if room.is_open else "crate") for room in found.rooms] + [(found.street, "bush")]
     for tiles, kind in ground:
         for area in rectangles_of((found.solid & tiles) - used):
@@ -176,7 +180,7 @@ def _floor(number: int) -> str:
     return FLOORS[number % len(FLOORS)]
 
 
-def _kind(thing: Thing) -> str:
+def _kind(thing: FoundThing) -> str:
     """Return the kind of the kit that a thing's name has; a spot without a picture for what people stand in."""
     known = kit().kinds
     if thing.name == "bed":
@@ -269,7 +273,7 @@ _DOTS = {
 """The digits in three by five dots, row by row."""
 
 
-def _picture(found: Survey) -> Pixels:
+def _picture(found: MapSurvey) -> Pixels:
     """Return the picture of a survey: rooms in colours with their numbers, things dark, walls black, doors white."""
     side = max(2, min(12, 2_000 // max(found.width, found.height)))
     tiles = np.full((found.height, found.width, 4), (60, 60, 66, 255), np.uint8)

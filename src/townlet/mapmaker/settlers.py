@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence, Set
 
 from townlet.errors import BadInput
-from townlet.mapmaker.survey import HOMES, THROUGH, WORDS, Room, Survey, Thing, words_of
+from townlet.mapmaker.survey import HOMES, THROUGH, WORDS, FoundThing, MapSurvey, Room, words_of
 from townlet.town.drawing import row_first
 from townlet.town.flood_fill import beside
 from townlet.world.setting import Tile
@@ -18,7 +18,7 @@ _TRADES = {trade: frozenset(signs.split()) for trade, signs in WORDS["trades"].i
 _TRAITS, _LIKES = WORDS["people"]["traits"].split(), WORDS["people"]["likes"]
 
 
-def settle(survey: Survey, count: int) -> tuple[tuple[Thing, ...], dict[str, str]]:
+def settle(survey: MapSurvey, count: int) -> tuple[tuple[FoundThing, ...], dict[str, str]]:
     """Return beds for `count` people, and their files by path. Raises BadInput if the map has no room for them.
 
     People live two to a room, in small rooms before halls and squares; each works in another place, if there is one.
@@ -86,24 +86,24 @@ def _trade(room: Room) -> str:
     return next((trade for trade, signs in _TRADES.items() if words & signs), "caretaker")
 
 
-def _workplaces(survey: Survey) -> list[Room]:
+def _workplaces(survey: MapSurvey) -> list[Room]:
     """Return the places to work at: those whose names say what is done there, else all."""
     fitting = [room for room in survey.rooms if _trade(room) != "caretaker"]
     return fitting or list(survey.rooms)
 
 
-def _beds(survey: Survey, count: int) -> list[Thing]:
+def _beds(survey: MapSurvey, count: int) -> list[FoundThing]:
     """Return a bed for each person, two in a room as far as rooms go, along walls and away from doors."""
     taken = {tile for thing in survey.things for tile in thing.tiles} | survey.solid
     order = sorted(survey.rooms, key=_unfit)
     spots = {room: _spots(room, taken, survey) for room in order}
     ways = {room: len(spots[room]) for room in order if spots[room]}
-    beds: list[Thing] = []
+    beds: list[FoundThing] = []
     while len(beds) < count:
         before = len(beds)
         for room in ways:
             if not room.is_open or before == len(beds):
-                beds += [Thing("bed", spots[room].pop(0), room, walkable=True) for _ in range(2) if spots[room]]
+                beds += [FoundThing("bed", spots[room].pop(0), room, walkable=True) for _ in range(2) if spots[room]]
         if len(beds) == before:
             raise BadInput(f"The map has room for {before} beds, not for {count}. Ask for fewer people.")
     return beds[:count]
@@ -115,7 +115,7 @@ def _unfit(room: Room) -> tuple[bool, bool, bool, int]:
     return room.is_open, bool(set(words_of(room.name)) & THROUGH), not words & HOMES, len(room.tiles)
 
 
-def _spots(room: Room, taken: Set[Tile], survey: Survey) -> list[frozenset[Tile]]:
+def _spots(room: Room, taken: Set[Tile], survey: MapSurvey) -> list[frozenset[Tile]]:
     """Return places for beds of one by two tiles in a room, those along walls first, with a free tile around each."""
     near_doors = {side for door in survey.doors for side in beside(door)}
     closed = survey.walls | survey.solid

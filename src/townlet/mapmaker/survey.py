@@ -14,7 +14,7 @@ from typing import Any
 from townlet.cognition.sanitisation import MAX_LABEL_LENGTH
 from townlet.mapmaker.canvas import parts_of
 from townlet.town.drawing import outline_of, row_first, tiles_within
-from townlet.town.flood_fill import beside, distances
+from townlet.town.flood_fill import beside, distances, largest_part
 from townlet.town.tiled import Layer, MapObject, TiledMap, TileKind
 from townlet.world.setting import Tile
 
@@ -53,7 +53,7 @@ HOMES, THROUGH = _LAYER_WORDS["homes"], _LAYER_WORDS["through"]
 
 
 @dataclass(frozen=True)
-class Question:
+class MapQuestion:
     """Something that the map does not say. An empty answer takes the proposal."""
 
     text: str
@@ -61,10 +61,10 @@ class Question:
     """The name that is proposed; empty to leave the thing out."""
 
 
-Ask = Callable[[Question], str]
+Ask = Callable[[MapQuestion], str]
 
 
-def take_proposals(question: Question) -> str:
+def take_proposals(question: MapQuestion) -> str:
     """Answer a question with its proposal."""
     return question.proposal
 
@@ -82,7 +82,7 @@ class Room:
 
 
 @dataclass(frozen=True)
-class Thing:
+class FoundThing:
     """Something that people can use."""
 
     name: str
@@ -92,7 +92,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Survey:
+class MapSurvey:
     """What was understood of a map, in tiles."""
 
     width: int
@@ -103,7 +103,7 @@ class Survey:
     """Tiles that block walking only, such as furniture."""
     doors: frozenset[Tile]
     rooms: tuple[Room, ...]
-    things: tuple[Thing, ...]
+    things: tuple[FoundThing, ...]
     street: frozenset[Tile]
     """The open ground that belongs to no place."""
 
@@ -112,7 +112,7 @@ class NoRooms(ValueError):
     """A map shows nothing that could be a place. The message says what is missing."""
 
 
-def survey(drawn: TiledMap, title: str, ask: Ask = take_proposals) -> Survey:
+def survey(drawn: TiledMap, title: str, ask: Ask = take_proposals) -> MapSurvey:
     """Return what a map shows. `title` names a building without a name. Raises NoRooms, and ValueError of a layer."""
     layers = [_Drawn.of(layer, drawn) for layer in drawn.flat_layers()]
     walls, solid = _blocked(layers, drawn)
@@ -127,15 +127,17 @@ def survey(drawn: TiledMap, title: str, ask: Ask = take_proposals) -> Survey:
     plan.dissolve_passages()
     plan.divide_at_mouths()
     zones = _zones(layers, drawn)
-    street, found = _name_rooms(plan, zones, ask)
+    found = _name_rooms(plan, zones, ask)
     if not found:
         raise NoRooms("shows no room; close the walls around each, and leave gaps of one or two tiles as doors")
     rooms = _into_sectors(found, plan.doors, zones, title)
     walkable = plan.free - solid
-    doors = _doors_into_rooms(plan, walkable, street, rooms)
-    reachable = frozenset().union(*(room.tiles for room in rooms)) & walkable
+    doors = _doors_into_rooms(plan, walkable, rooms)
+    inside = frozenset().union(*(room.tiles for room in rooms))
+    reachable = inside & walkable
+    street = frozenset(plan.free - inside - doors)
     things = tuple(_things(zones, layers, drawn, rooms, reachable, solid, ask))
-    return Survey(drawn.width, drawn.height, frozenset(walls), frozenset(solid), doors, rooms, things, street)
+    return MapSurvey(drawn.width, drawn.height, frozenset(walls), frozenset(solid), doors, rooms, things, street)
 
 
 def words_of(name: str) -> list[str]:
@@ -444,8 +446,8 @@ def _names_a_place(name: str) -> bool:
     return bool(words - DRAWING) and not words & NO_NAME
 
 
-def _name_rooms(plan: _Plan, zones: Sequence[_Zone], ask: Ask) -> tuple[frozenset[Tile], list[Room]]:
-    """Return the street and the rooms, with the zones that take a part of one as rooms of their own."""
+def _name_rooms(plan: _Plan, zones: Sequence[_Zone], ask: Ask) -> list[Room]:
+    """Return the rooms, and as rooms of their own the zones that take a part of one or of the street."""
     outside = [region for region in plan.regions if plan.is_outside(region)]
     street = max(outside, key=len, default=frozenset[Tile]())
     if len(plan.regions) == 1:
@@ -465,7 +467,6 @@ def _name_rooms(plan: _Plan, zones: Sequence[_Zone], ask: Ask) -> tuple[frozense
                 rooms.append(Room(zone.name, part, region == street or _sounds_open(zone.name, part)))
                 left -= part
         if region == street:
-            street = left
             continue
         whole = [
             (zone.said, len(tiles) / len(region | zone.tiles), zone.name)
@@ -479,9 +480,9 @@ def _name_rooms(plan: _Plan, zones: Sequence[_Zone], ask: Ask) -> tuple[frozense
                 nameless.append(part)
     for part in nameless:
         proposal = _proposal(part, nameless)
-        name = ask(Question(f"A room of {_extent(part)}: its name?", proposal)).strip() or proposal
+        name = ask(MapQuestion(f"A room of {_extent(part)}: its name?", proposal)).strip() or proposal
         rooms.append(Room(spoken_name(name) or proposal, part, _sounds_open(name, part)))
-    return street, rooms
+    return rooms
 
 
 def _sounds_open(name: str, tiles: Collection[Tile]) -> bool:
@@ -551,10 +552,12 @@ def _numbered(name: str, seen: Counter[str]) -> str:
     return name if seen[name.casefold()] == 1 else f"{name} {seen[name.casefold()]}"
 
 
-def _doors_into_rooms(plan: _Plan, walkable: Set[Tile], street: Set[Tile], rooms: Sequence[Room]) -> frozenset[Tile]:
-    """Return the doors that lead from the street, or from the largest room, into another room, set in a wall."""
+def _doors_into_rooms(plan: _Plan, walkable: Set[Tile], rooms: Sequence[Room]) -> frozenset[Tile]:
+    """Return the doors that a town can have: set in a wall, with a room on the side that is farther from the street."""
     inside = {tile for room in rooms for tile in room.tiles}
-    steps = distances(street or max((room.tiles for room in rooms), key=lambda tiles: sum(1 for _ in tiles)), walkable)
+    ground = walkable - inside - plan.doors
+    open_air = largest_part(sorted(ground, key=row_first), ground)
+    steps = distances(open_air, walkable) if open_air else largest_part(sorted(walkable, key=row_first), walkable)
     doors = set(plan.doors)
 
     def leads(tile: Tile) -> bool:
@@ -576,7 +579,7 @@ def _things(
     reachable: frozenset[Tile],
     solid: Collection[Tile],
     ask: Ask,
-) -> Iterator[Thing]:
+) -> Iterator[FoundThing]:
     places = {name for room in rooms for name in (room.name, room.sector)}
     small = [zone for zone in zones if zone.said and len(zone.tiles) <= LARGEST_THING]
     named = [(zone.name, zone.tiles) for zone in small if zone.name not in places]
@@ -589,7 +592,7 @@ def _things(
         ways = inside if walkable else {side for tile in inside for side in beside(tile)} & room.tiles
         if inside and ways & reachable and name:
             taken |= inside
-            yield Thing(name, frozenset(inside), room, walkable)
+            yield FoundThing(name, frozenset(inside), room, walkable)
 
 
 def _classed(layers: Sequence[_Drawn], drawn: TiledMap) -> list[tuple[str, frozenset[Tile]]]:
@@ -621,7 +624,10 @@ def _nameless(layers: Sequence[_Drawn], drawn: TiledMap, ask: Ask) -> Iterator[t
     parts = [(tileset, part) for tileset, part in parts if len(part) <= LARGEST_THING]
     for tileset, part in sorted(parts, key=lambda each: (-len(each[1]), min(each[1])))[:MOST_QUESTIONS]:
         proposal = next((word for word in map(_singular, words_of(tileset)) if word in FURNITURE), "")
-        yield ask(Question(f"A thing of {_extent(part)}, drawn with {tileset!r}: what is it?", proposal)).strip(), part
+        yield (
+            ask(MapQuestion(f"A thing of {_extent(part)}, drawn with {tileset!r}: what is it?", proposal)).strip(),
+            part,
+        )
 
 
 def _singular(word: str) -> str:

@@ -123,15 +123,14 @@ def _walkable(drawing: Drawing) -> frozenset[Tile]:
 def _steps(drawing: Drawing, place_of: Mapping[Tile, Address], walkable: frozenset[Tile]) -> dict[Tile, int]:
     """Return the number of steps from the street to each tile that can be reached from it.
 
-    The street is the largest connected part of the open ground that leads to a door or a place. If there is none, steps
-    are counted from a tile of the largest walkable part that has a place.
+    The street is the largest connected part of the open ground. If all ground belongs to places, steps are counted
+    from a tile of the largest walkable part.
     """
     every = [(x, y) for y in range(drawing.height) for x in range(drawing.width)]
     doors = {mark.corner for mark in drawing.marks.get("doors", ())}
     ground = frozenset(tile for tile in every if tile in walkable and tile not in place_of and tile not in doors)
-    leading = [tile for tile in ground if any(side in place_of or side in doors for side in beside(tile))]
-    street = largest_part(sorted(leading), ground)
-    return distances(street, walkable) if street else largest_part(place_of or every, walkable)
+    street = largest_part(every, ground)
+    return distances(street, walkable) if street else largest_part(every, walkable)
 
 
 _SIDES = ("south", "east", "west", "north")

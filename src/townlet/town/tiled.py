@@ -95,7 +95,7 @@ class MapObject(WithProperties):
         return self.type_ or self.class_
 
 
-class Chunk(BaseModel):
+class LayerChunk(BaseModel):
     """A part of a layer of an infinite map. `x` and `y` are in tiles."""
 
     x: int
@@ -112,7 +112,7 @@ class Layer(WithProperties):
     name: str = ""
     kind: Literal["tilelayer", "objectgroup", "imagelayer", "group"] = Field(alias="type")
     data: list[int] | str = ""
-    chunks: list[Chunk] | None = None
+    chunks: list[LayerChunk] | None = None
     encoding: str = "csv"
     compression: str = ""
     width: int = 0
@@ -260,7 +260,7 @@ class TiledMap(WithProperties):
         return self.model_copy(update={"width": width, "height": height, "infinite": False, "layers": moved})
 
 
-def _parts(layer: Layer) -> Iterator[tuple[Chunk, list[int]]]:
+def _parts(layer: Layer) -> Iterator[tuple[LayerChunk, list[int]]]:
     for chunk in layer.chunks or ():
         numbers = layer.numbers(chunk.data)
         if len(numbers) != chunk.width * chunk.height:
@@ -270,7 +270,7 @@ def _parts(layer: Layer) -> Iterator[tuple[Chunk, list[int]]]:
         yield chunk, numbers
 
 
-def _used(chunk: Chunk, numbers: list[int]) -> tuple[int, int, int, int] | None:
+def _used(chunk: LayerChunk, numbers: list[int]) -> tuple[int, int, int, int] | None:
     """Return the west, north, east and south edge of a chunk's tiles; None if it has none."""
     columns = [index % chunk.width for index, number in enumerate(numbers) if number]
     rows = [index // chunk.width for index, number in enumerate(numbers) if number]

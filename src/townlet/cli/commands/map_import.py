@@ -13,7 +13,7 @@ from townlet.cli.options import JsonOption
 from townlet.cli.output import format_count, print_json
 from townlet.errors import BadInput, quote_for_shell
 from townlet.mapmaker.map_import import UNDERSTOOD
-from townlet.mapmaker.survey import Question, take_proposals
+from townlet.mapmaker.survey import MapQuestion, take_proposals
 
 
 def map_import_command(
@@ -67,6 +67,6 @@ def map_import_command(
     typer.echo(f"Run it: townlet run {place} --days 1")
 
 
-def _ask(question: Question) -> str:
+def _ask(question: MapQuestion) -> str:
     given: str = typer.prompt(question.text, default=question.proposal, show_default=bool(question.proposal))
     return "" if given.strip() == "-" else given
