@@ -17,6 +17,8 @@ from .people.sheet import import_people as import_people
 from .people.sheet import ImportedPeople as ImportedPeople
 from .people.published import new_published_town as new_published_town
 from .mapmaker.compile import draw_town as draw_town
+from .mapmaker.map_import import import_map as import_map
+from .mapmaker.map_import import ImportedMap as ImportedMap
 from .cognition.persona import Persona as Persona
 from .world.address import Address as Address
 

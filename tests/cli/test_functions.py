@@ -37,6 +37,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "export": ("export_run", "export_page"),
     "fork": ("fork_run",),
     "interview": ("interview",),
+    "map import": ("import_map",),
     "measure": ("measure", "score_sheets"),
     "models": ("find_models",),
     "new": ("new_town", "new_published_town"),
@@ -79,6 +80,7 @@ ENTRIES = {
     **{entry.name: entry for entry in table.COMMANDS},
     **{f"rate {entry.name}": entry for entry in table.RATE_COMMANDS},
     **{f"people {entry.name}": entry for entry in table.PEOPLE_COMMANDS},
+    **{f"map {entry.name}": entry for entry in table.MAP_COMMANDS},
     **{f"study {entry.name}": entry for entry in table.STUDY_COMMANDS},
 }
 COMMANDS = Path(table.__file__).parent / "commands"

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from townlet.mapmaker import compile_plan
 from townlet.town.defects import Defects
-from townlet.town.tiled import read_drawing, read_map
+from townlet.town.drawing import read_drawing
+from townlet.town.tiled import read_map
 
 SIGNS = st.lists(st.text(".~:-_*,", min_size=9, max_size=9), min_size=7, max_size=7)
 

@@ -1,7 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.mapmaker.canvas import parts_of, pieces_of, rectangles_of
+from townlet.mapmaker.canvas import parts_of, pieces_of
+from townlet.town.drawing import rectangles_of
 
 TILES = st.frozensets(st.tuples(st.integers(0, 7), st.integers(0, 7)))
 

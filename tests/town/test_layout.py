@@ -58,9 +58,9 @@ def test_an_arena_outside_of_any_sector_is_named(redrawn, defects_of):
         ({"x": 0, "y": 640}, "a door must be set in a wall, with wall on two opposite sides (tile 0,10)"),
         ({"x": 128, "y": 64}, "a wall stands in the door; clear the tile in the layer 'walls' (tile 2,1)"),
         ({"width": 128}, "a door is one tile; this is 2 x 1"),
-        ({"x": 8}, "is not an upright rectangle of whole tiles"),
+        ({"x": 8}, "does not follow the edges of tiles; snap it to the grid"),
         ({"x": 12800}, "reaches beyond the map's 20 x 12 tiles (tile 200,"),
-        ({"ellipse": True}, "is not an upright rectangle of whole tiles"),
+        ({"ellipse": True}, "is an ellipse; draw a rectangle"),
     ],
 )
 def test_a_door_that_is_none_is_named_with_its_tile(redrawn, defects_of, change, expected):

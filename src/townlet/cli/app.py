@@ -37,6 +37,7 @@ Examples:
   townlet study analyse rumour.toml
 """
 _PEOPLE = "Bring people into a town from a table, and back into one."
+_MAP = "Make a town of a map that was drawn for something else."
 _RATE = "Have people or a language model rank interview answers, blind."
 
 
@@ -131,6 +132,12 @@ class PeopleGroup(LazyGroup):
     entries: ClassVar[dict[str, CommandEntry]] = {}
 
 
+class MapGroup(LazyGroup):
+    """The `townlet map` group."""
+
+    entries: ClassVar[dict[str, CommandEntry]] = {}
+
+
 class StudyGroup(LazyGroup):
     """The `townlet study` group."""
 
@@ -147,6 +154,7 @@ app = typer.Typer(
 )
 rate = typer.Typer(cls=RateGroup, help=_RATE, rich_markup_mode=None, no_args_is_help=True)
 people = typer.Typer(cls=PeopleGroup, help=_PEOPLE, rich_markup_mode=None, no_args_is_help=True)
+tiled = typer.Typer(cls=MapGroup, help=_MAP, rich_markup_mode=None, no_args_is_help=True)
 study = typer.Typer(cls=StudyGroup, help=_STUDY, rich_markup_mode=None, no_args_is_help=True)
 
 
@@ -174,6 +182,10 @@ def _rate() -> None: ...
 def _people() -> None: ...
 
 
+@tiled.callback(help=_MAP)
+def _map() -> None: ...
+
+
 @study.callback(help=_HOW_TO_STUDY)
 def _study() -> None: ...
 
@@ -190,6 +202,7 @@ RATE_COMMANDS = tuple(
     CommandEntry(name, f"rate_{name}", "rate") for name in ("serve", "raters", "authors", "judge", "score")
 )
 PEOPLE_COMMANDS = tuple(CommandEntry(name, "people", "people") for name in ("import", "export"))
+MAP_COMMANDS = (CommandEntry("import", "map_import", "map"),)
 STUDY_COMMANDS = tuple(
     CommandEntry(name, module, "study")
     for module, names in {
@@ -205,6 +218,8 @@ _lazy(RateGroup, rate, RATE_COMMANDS)
 _lazy(PeopleGroup, people, PEOPLE_COMMANDS)
 _lazy(StudyGroup, study, STUDY_COMMANDS)
 app.add_typer(people, name="people")
+_lazy(MapGroup, tiled, MAP_COMMANDS)
+app.add_typer(tiled, name="map")
 app.add_typer(study, name="study")
 app.add_typer(study, name="experiment", hidden=True)
 app.add_typer(rate, name="rate")

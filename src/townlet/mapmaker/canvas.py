@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from townlet.town.drawing import Rectangle, row_first
 from townlet.town.flood_fill import distances
 from townlet.world.setting import Tile
-
-Rectangle = tuple[int, int, int, int]
-"""x, y, width, height in tiles."""
 
 
 def parts_of(tiles: Collection[Tile]) -> Iterator[frozenset[Tile]]:
@@ -20,20 +18,6 @@ def parts_of(tiles: Collection[Tile]) -> Iterator[frozenset[Tile]]:
             part = frozenset(distances([tile], left))
             left -= part
             yield part
-
-
-def rectangles_of(tiles: Collection[Tile]) -> Iterator[Rectangle]:
-    """Yield rectangles that cover the tiles exactly and without overlap: each as wide and then as deep as possible."""
-    left = set(tiles)
-    for x, y in sorted(tiles, key=row_first):
-        if (x, y) not in left:
-            continue
-        width = _run(left, x, y)
-        depth = 1
-        while all((x + i, y + depth) in left for i in range(width)):
-            depth += 1
-        left -= {(x + i, y + j) for i in range(width) for j in range(depth)}
-        yield x, y, width, depth
 
 
 def pieces_of(tiles: Collection[Tile], size: list[int] | None) -> Iterator[Rectangle | Tile]:
@@ -52,18 +36,6 @@ def pieces_of(tiles: Collection[Tile], size: list[int] | None) -> Iterator[Recta
         for y in range(north, north + depth, deep):
             for x in range(west, west + width, wide):
                 yield x, y, wide, deep
-
-
-def _run(tiles: Collection[Tile], x: int, y: int) -> int:
-    width = 0
-    while (x + width, y) in tiles:
-        width += 1
-    return width
-
-
-def row_first(tile: Tile) -> tuple[int, int]:
-    """Return the sort key that orders tiles row by row."""
-    return tile[1], tile[0]
 
 
 # The layers of data, in the order in which a map has them.
@@ -140,8 +112,8 @@ class Canvas:
         self.marks[layer].append(PlanMark(name, kind, area, given))
 
     def things(self) -> list[PlanMark]:
-        """Return all pieces of furniture: scenery, and objects that people can use."""
-        return [*self.marks["scenery"], *self.marks["objects"]]
+        """Return all pieces of furniture: scenery with a kind, and objects that people can use."""
+        return [*(mark for mark in self.marks["scenery"] if mark.kind), *self.marks["objects"]]
 
     def built(self, tile: Tile) -> bool:
         """Return whether a tile is part of a house."""

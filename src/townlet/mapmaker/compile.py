@@ -28,7 +28,7 @@ from townlet.mapmaker.tmj import PICTURES, TILES, TiledWriter
 from townlet.mapmaker.trace import check_looks, covered, trace
 from townlet.runfile.study_files import write_atomically
 from townlet.town.defects import Defects, TownError
-from townlet.town.tiled import MAP
+from townlet.town.drawing import MAP
 from townlet.town.toml_file import read_toml
 
 PLAN = "plan"
@@ -74,12 +74,12 @@ def _text(file: Path) -> str:
 
 def compile_plan(files: Mapping[str, str], where: str = PLAN) -> str:
     """Return the map of a plan as the text of a .tmj file. `files` holds the plan's files by name. Raises TownError."""
-    return _paint(_trace_plan(files, where)).text(ORDER)
+    return paint(_trace_plan(files, where)).text(ORDER)
 
 
 def compile_town(files: Mapping[str, str], where: str = PLAN) -> dict[str, bytes]:
     """Return the map of a plan and its two pictures, as files by name. Raises TownError."""
-    writer = _paint(_trace_plan(files, where))
+    writer = paint(_trace_plan(files, where))
     return {
         MAP: writer.text(ORDER).encode(),
         TILES: write_png(writer.tiles.pixels()),
@@ -87,7 +87,7 @@ def compile_town(files: Mapping[str, str], where: str = PLAN) -> dict[str, bytes
     }
 
 
-def _paint(canvas: Canvas) -> TiledWriter:
+def paint(canvas: Canvas) -> TiledWriter:
     """Return a writer with all layers of the map: tiles, pictures and data."""
     chosen = kit()
     writer = TiledWriter(canvas, chosen)

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from townlet.mapmaker.canvas import Canvas, Front, PlanMark, Properties, parts_of, row_first
+from townlet.mapmaker.canvas import Canvas, Front, PlanMark, Properties, parts_of
 from townlet.mapmaker.kit import Kit, Picture
+from townlet.town.drawing import row_first
 from townlet.town.flood_fill import beside
 from townlet.world.setting import Tile
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from townlet.mapmaker.canvas import Canvas, Front, Indoors, Rectangle, parts_of, pieces_of, rectangles_of
+from townlet.mapmaker.canvas import Canvas, Front, Indoors, parts_of, pieces_of
 from townlet.mapmaker.kit import FACADES, FLOORS, LAID, Kit
 from townlet.mapmaker.sheet import (
     BOUNDS,
@@ -20,6 +20,7 @@ from townlet.mapmaker.sheet import (
     SheetHead,
 )
 from townlet.town.defects import Defects, nearest
+from townlet.town.drawing import Rectangle, rectangles_of
 from townlet.town.flood_fill import beside
 from townlet.world.setting import Tile
 

@@ -14,6 +14,7 @@ from townlet.offline.times import say_when
 from townlet.offline.words import using
 from townlet.offline.words.added import word_defects, words_with
 from townlet.town import Town, TownError, load_town
+from townlet.town.folder import picture_defects
 
 ENGLISH = "en"
 UNREAD = ("thing", "habit", "past")
@@ -46,10 +47,12 @@ class Reading:
 def check_town(where: str | Path) -> Town:
     """Load a town, and check what the offline model makes of it, too. Raises TownError with every defect at once.
 
-    An event of which the day, the hour or the place is not understood is a defect: it would not be held as written.
+    An event of which the day, the hour or the place is not understood is a defect: it would not be held as written. So
+    is a picture of the map that is not there: nobody would see it in the browser.
     """
     town = load_town(where, word_defects)
-    defects = [f"{each.person}: {each.sentence!r}: {each.defect}" for each in read_descriptions(town) if each.defect]
+    defects = list(picture_defects(town.files))
+    defects += [f"{each.person}: {each.sentence!r}: {each.defect}" for each in read_descriptions(town) if each.defect]
     if defects:
         raise TownError(str(where), defects)
     return town

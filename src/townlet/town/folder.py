@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from townlet.town.defects import Defects, TownError, nearest
-from townlet.town.tiled import MAP, pictures_of, read_map
+from townlet.town.drawing import MAP
+from townlet.town.tiled import pictures_of, read_map
 from townlet.town.town import TOWN, Town, WordCheck, town_from_files
 
 _BELONGS = re.compile(r"(town|facts)\.toml|map\.tmj|people/[^/]+\.(toml|png)|prompts/[^/]+\.md|words/[^/]+\.toml")
@@ -50,6 +51,15 @@ def find_town(where: str | Path) -> Traversable:
         message = f"there is no such folder and no built-in town of that name ({known})."
         raise TownError(str(where), [message + nearest(str(where), builtin_towns())])
     return folder
+
+
+def picture_defects(files: Mapping[str, bytes]) -> Iterator[str]:
+    """Yield a defect for each picture that the map of a town shows and its files do not have: nobody would see it."""
+    drawn = read_map(MAP, files[MAP], Defects())
+    for path in sorted(pictures_of(drawn)) if drawn else ():
+        if path not in files:
+            place = "outside of the town's folder" if path.startswith(("..", "/")) else "not in the town's folder"
+            yield f"{MAP}: shows the picture {path!r}, which is {place}; copy it there and name it in the map"
 
 
 def _pictures(folder: Traversable, found: dict[str, bytes]) -> dict[str, bytes]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from townlet.cognition.persona import Persona
 from townlet.town.defects import Defects, nearest
+from townlet.town.drawing import MAP, Drawing, MapMark
 from townlet.town.flood_fill import beside, distances, largest_part
 from townlet.town.schema import NormEntry
-from townlet.town.tiled import MAP, Drawing, MapMark
 from townlet.world.address import Address
 from townlet.world.setting import Norms, Place, Setting, Tile, TileMap, WorldObject
 

@@ -1,29 +1,46 @@
-"""The part of Tiled's JSON map format (.tmj) that a town uses."""
+"""Tiled maps: the part of the format that a town uses, from JSON and XML files of Tiled 1.0 and later."""
 
 from __future__ import annotations
 
 import base64
-import gzip
 import json
 import struct
+import sys
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Literal
+from posixpath import dirname, join, normpath
+from typing import Any, Literal
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from townlet.files import parse_json_text
 from townlet.town.defects import Defects
+from townlet.town.tiled_xml import is_xml, table_of
 from townlet.world.setting import Tile
 
-_GID_MASK = 0x0FFFFFFF
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+GID_MASK = 0x0FFFFFFF
 """Tile numbers without their upper four bits, which say how a tile is flipped."""
 
-_UNPACK: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gzip": gzip.decompress, "zlib": zlib.decompress}
+MAX_TILES, MAX_TILE_PIXELS = 1_000_000, 512
+"""The most tiles of a map, and the longest side of one. The largest built-in town has 14,000 of 32 pixels."""
+
+_INFLATE: dict[str, Callable[[bytes], bytes]] = {
+    "": bytes,
+    # 32 more than the window of 15 bits: zlib tells by itself whether the data is of zlib or of gzip.
+    "gzip": lambda data: zlib.decompressobj(47).decompress(data, 4 * (MAX_TILES + 1)),
+    "zlib": lambda data: zlib.decompressobj(47).decompress(data, 4 * (MAX_TILES + 1)),
+    "zstd": lambda data: zstd.ZstdDecompressor().decompress(data, 4 * (MAX_TILES + 1)),
+}
 
 Value = bool | int | float | str | None
+Loader = Callable[[str], bytes]
+"""Returns the content of another file of a map, by its path from the map's folder. Raises OSError."""
 
 
 class Property(BaseModel):
@@ -34,9 +51,18 @@ class Property(BaseModel):
 
 
 class WithProperties(BaseModel):
-    """Anything with custom properties."""
+    """Anything with custom properties. Classes and lists among them are left out: no town reads one."""
 
     properties: list[Property] = Field(default_factory=list)
+
+    @field_validator("properties", mode="before")
+    @classmethod
+    def _of_any_version(cls, given: Any) -> Any:
+        if isinstance(given, dict):  # Tiled 1.0 and 1.1: {"walkable": true}
+            given = [{"name": name, "value": value} for name, value in given.items()]
+        if not isinstance(given, list):
+            return given
+        return [each for each in given if not (isinstance(each, dict) and isinstance(each.get("value"), dict | list))]
 
     def get(self, name: str) -> Value:
         """Return the value of the property `name`, or None."""
@@ -44,10 +70,10 @@ class WithProperties(BaseModel):
 
 
 class MapObject(WithProperties):
-    """An object of an object layer, of which a town reads only rectangles. Measures are in pixels."""
+    """An object of an object layer. Measures are in pixels."""
 
     name: str = ""
-    kind: str = Field(default="", alias="type")
+    type_: str = Field(default="", alias="type")
     class_: str = Field(default="", alias="class")
     x: float
     y: float
@@ -55,10 +81,28 @@ class MapObject(WithProperties):
     height: float = 0
     rotation: float = 0
     ellipse: bool = False
+    capsule: bool = False
     point: bool = False
     polygon: list[dict[str, float]] | None = None
     polyline: list[dict[str, float]] | None = None
+    text: dict[str, Any] | None = None
     gid: int | None = None
+    visible: bool = True
+
+    @property
+    def kind(self) -> str:
+        """The class of the object, which Tiled 1.9 alone calls 'class'."""
+        return self.type_ or self.class_
+
+
+class LayerChunk(BaseModel):
+    """A part of a layer of an infinite map. `x` and `y` are in tiles."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    data: list[int] | str
 
 
 class Layer(WithProperties):
@@ -68,43 +112,87 @@ class Layer(WithProperties):
     name: str = ""
     kind: Literal["tilelayer", "objectgroup", "imagelayer", "group"] = Field(alias="type")
     data: list[int] | str = ""
+    chunks: list[LayerChunk] | None = None
     encoding: str = "csv"
     compression: str = ""
     width: int = 0
     height: int = 0
+    offsetx: float = 0
+    offsety: float = 0
+    opacity: float = 1
+    visible: bool = True
+    tintcolor: str = ""
     objects: list[MapObject] = Field(default_factory=list)
     layers: list[Layer] = Field(default_factory=list)
 
-    def numbers(self) -> list[int]:
-        """Return the tile numbers, row by row. Raises ValueError for data that cannot be unpacked."""
-        if isinstance(self.data, list):
-            return [number & _GID_MASK for number in self.data]
-        if self.compression not in _UNPACK:
-            raise ValueError(f"is compressed with {self.compression!r}; save it as CSV, zlib or gzip")
+    def numbers(self, data: list[int] | str | None = None) -> list[int]:
+        """Return the numbers of all tiles or of a chunk's, row by row, with the bits that say how they are flipped.
+
+        Raises ValueError for data that cannot be unpacked.
+        """
+        data = self.data if data is None else data
+        if isinstance(data, list):
+            return data
+        if self.compression not in _INFLATE:
+            raise ValueError(f"is compressed with {self.compression!r}; save it as CSV, zlib, gzip or zstd")
         try:
-            plain = _UNPACK[self.compression](base64.b64decode(self.data))
-            return [number & _GID_MASK for (number,) in struct.iter_unpack("<I", plain)]
-        except (ValueError, OSError, EOFError, zlib.error, struct.error) as error:
+            plain = _INFLATE[self.compression](base64.b64decode(data))
+            return [number for (number,) in struct.iter_unpack("<I", plain)]
+        except (ValueError, zlib.error, zstd.ZstdError, struct.error) as error:
             raise ValueError(f"cannot be unpacked ({error}); save the map again") from error
+
+    def within(self, group: Layer) -> Layer:
+        """Return the layer as its group shows it: moved, faded and hidden with it."""
+        return self.model_copy(
+            update={
+                "offsetx": self.offsetx + group.offsetx,
+                "offsety": self.offsety + group.offsety,
+                "opacity": self.opacity * group.opacity,
+                "visible": self.visible and group.visible,
+                "tintcolor": self.tintcolor or group.tintcolor,
+            }
+        )
 
 
 class TileKind(WithProperties):
-    """A tile of a tileset with properties or a picture of its own."""
+    """A tile of a tileset with properties, a shape or a picture of its own."""
+
+    model_config = ConfigDict(extra="allow")
 
     id: int
     image: str = ""
+    type_: str = Field(default="", alias="type")
+    class_: str = Field(default="", alias="class")
+    objectgroup: dict[str, Any] | None = None
+    """The shapes of the tile that things collide with."""
 
 
 class Tileset(BaseModel):
     """The tiles that a map is made of, numbered from `firstgid`."""
 
+    model_config = ConfigDict(extra="allow")
+
     firstgid: int
     source: str | None = None
+    name: str = ""
     image: str = ""
     tiles: list[TileKind] = Field(default_factory=list)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _of_any_version(cls, given: Any) -> Any:
+        """Tiled 1.0 and 1.1 keep tiles in a table by number, and their properties in another."""
+        if not isinstance(given, dict) or not (isinstance(given.get("tiles"), dict) or "tileproperties" in given):
+            return given
+        old, loose = given.get("tiles", {}), given.get("tileproperties", {})
+        tiles = dict(old) if isinstance(old, dict) else {str(each["id"]): each for each in old}
+        for number, properties in loose.items():
+            tiles[number] = {**tiles.get(number, {}), "properties": properties}
+        kept = {key: value for key, value in given.items() if not key.startswith("tilepropert")}
+        return {**kept, "tiles": [{**tile, "id": number} for number, tile in tiles.items()]}
 
-class TiledMap(BaseModel):
+
+class TiledMap(WithProperties):
     """A whole map."""
 
     width: int
@@ -113,40 +201,120 @@ class TiledMap(BaseModel):
     tileheight: int
     infinite: bool = False
     orientation: str = "orthogonal"
+    backgroundcolor: str = ""
     layers: list[Layer]
     tilesets: list[Tileset] = Field(default_factory=list)
 
     def flat_layers(self) -> Iterator[Layer]:
-        """Yield every layer that is not a group, including those inside groups."""
+        """Yield every layer that is not a group, including those inside groups, moved with them."""
         pending = list(self.layers)
         while pending:
             layer = pending.pop(0)
             if layer.kind == "group":
-                pending[:0] = layer.layers
+                pending[:0] = [inner.within(layer) for inner in layer.layers]
             else:
                 yield layer
 
+    def tiles_of(self, layer: Layer) -> Iterator[tuple[Tile, int]]:
+        """Yield where a layer has tiles, with their numbers. Raises ValueError if it does not fit the map."""
+        if layer.kind != "tilelayer":
+            return
+        numbers = layer.numbers()
+        if len(numbers) != self.width * self.height:
+            expected = f"{self.width} x {self.height} = {self.width * self.height}"
+            raise ValueError(f"has {len(numbers)} tiles; the map has {expected}")
+        right, down = round(layer.offsetx / self.tilewidth), round(layer.offsety / self.tileheight)
+        for index, number in enumerate(numbers):
+            if number & GID_MASK:
+                x, y = index % self.width + right, index // self.width + down
+                if 0 <= x < self.width and 0 <= y < self.height:
+                    yield (x, y), number & GID_MASK
+
+    def cropped(self) -> TiledMap:
+        """Return an infinite map as a finite one, from the first to the last row and column that have a tile.
+
+        Raises ValueError if a layer cannot be unpacked or the part in use is too large.
+        """
+        layers = [layer for layer in self.flat_layers() if layer.kind != "imagelayer"]
+        parts = {id(layer): list(_parts(layer)) for layer in layers}
+        used = [
+            box for layer in layers for chunk, numbers in parts[id(layer)] for box in [_used(chunk, numbers)] if box
+        ]
+        if not used:
+            raise ValueError("is an infinite map without a tile")
+        west, north = min(box[0] for box in used), min(box[1] for box in used)
+        width, height = max(box[2] for box in used) - west, max(box[3] for box in used) - north
+        if width * height > MAX_TILES:
+            raise ValueError(f"is an infinite map of {width:,} x {height:,} tiles; a map has at most {MAX_TILES:,}")
+        moved = []
+        for layer in layers:
+            data = [0] * (width * height)
+            for chunk, numbers in parts[id(layer)]:
+                for index, number in enumerate(numbers):
+                    if number:
+                        x, y = chunk.x + index % chunk.width - west, chunk.y + index // chunk.width - north
+                        data[y * width + x] = number
+            by = {"x": -west * self.tilewidth, "y": -north * self.tileheight}
+            objects = [each.model_copy(update={"x": each.x + by["x"], "y": each.y + by["y"]}) for each in layer.objects]
+            moved.append(layer.model_copy(update={"data": data, "chunks": None, "objects": objects}))
+        return self.model_copy(update={"width": width, "height": height, "infinite": False, "layers": moved})
+
+
+def _parts(layer: Layer) -> Iterator[tuple[LayerChunk, list[int]]]:
+    for chunk in layer.chunks or ():
+        numbers = layer.numbers(chunk.data)
+        if len(numbers) != chunk.width * chunk.height:
+            raise ValueError(
+                f"has a chunk of {len(numbers)} tiles in {layer.name!r}, not {chunk.width} x {chunk.height}"
+            )
+        yield chunk, numbers
+
+
+def _used(chunk: LayerChunk, numbers: list[int]) -> tuple[int, int, int, int] | None:
+    """Return the west, north, east and south edge of a chunk's tiles; None if it has none."""
+    columns = [index % chunk.width for index, number in enumerate(numbers) if number]
+    rows = [index // chunk.width for index, number in enumerate(numbers) if number]
+    if not rows:
+        return None
+    return chunk.x + min(columns), chunk.y + min(rows), chunk.x + max(columns) + 1, chunk.y + max(rows) + 1
+
+
+def picture_path(written: str) -> str:
+    """Return the path of a picture as all systems write it: maps drawn on Windows may have backslashes."""
+    return normpath(written.replace("\\", "/"))
+
 
 def pictures_of(drawn: TiledMap) -> frozenset[str]:
-    """Return the paths of all pictures that a map shows, as they are written in it."""
+    """Return the paths of all pictures that a map shows."""
     tiles = (tile.image for tileset in drawn.tilesets for tile in tileset.tiles)
     sheets = (tileset.image for tileset in drawn.tilesets)
-    return frozenset(filter(None, (*sheets, *tiles, *(layer.image for layer in drawn.flat_layers()))))
+    found = filter(None, (*sheets, *tiles, *(layer.image for layer in drawn.flat_layers())))
+    return frozenset(map(picture_path, found))
 
 
-def read_map(file: str, content: bytes, defects: Defects) -> TiledMap | None:
-    """Return the map of a file; None, with its defects added, if a town cannot use it."""
+def read_map(file: str, content: bytes, defects: Defects, load: Loader | None = None) -> TiledMap | None:
+    """Return the map of a file; None, with its defects added, if it cannot be used.
+
+    With `load`, which returns the tilesets and templates that the map names, every orthogonal map is read; it comes
+    back as a finite one with its tilesets in it. Without, only what a town's own map may be, which the browser draws.
+    """
     try:
-        drawn = _parsed(content)
+        drawn = _parsed(content) if load is None else _gathered(content, load)
+        if load is not None and drawn.infinite and drawn.orientation == "orthogonal":
+            drawn = drawn.cropped()
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        defects.add(file, f"is not JSON ({error}); export the map from Tiled as a .tmj file")
-        return None
+        what = "JSON or XML" if load else "JSON"
+        defects.add(file, f"is not {what} ({error}); export the map from Tiled as a .tmj file")
     except ValidationError as error:
-        for fault in error.errors():
-            where = ".".join(str(part) for part in fault["loc"])
-            defects.add(file, f"is not a Tiled map: {where}: {fault['msg'].lower()}")
-        return None
-    return drawn if _usable(file, drawn, defects) else None
+        fault, *others = error.errors()
+        where = ".".join(str(part) for part in fault["loc"])
+        more = f", and {len(others)} more" if others else ""
+        defects.add(file, f"is not a Tiled map: {where}: {fault['msg'].lower()}{more}")
+    except ValueError as error:
+        defects.add(file, str(error))
+    else:
+        return drawn if _usable(file, drawn, defects, embedded=load is None) else None
+    return None
 
 
 @lru_cache(maxsize=2)
@@ -155,16 +323,87 @@ def _parsed(content: bytes) -> TiledMap:
     return TiledMap.model_validate(parse_json_text(content.decode("utf-8-sig")))
 
 
-MAX_TILES, MAX_TILE_PIXELS = 1_000_000, 512
-"""The most tiles of a map, and the longest side of one. The largest built-in town has 14,000 of 32 pixels."""
+def _gathered(content: bytes, load: Loader) -> TiledMap:
+    """Return a map with its tilesets and templates in it. Raises ValueError."""
+    table = _table(content)
+    if (kind := table.get("type", "map")) != "map":
+        raise ValueError(f"is a {kind}, not a map; name the map that uses it")
+    tilesets = _list(table, "tilesets")
+    sources = {_from("", each["source"]): each for each in tilesets if each.get("source")}
+    table["tilesets"] = [_embedded(each, load) for each in tilesets]
+    pending = list(_list(table, "layers"))
+    while pending:
+        layer = pending.pop()
+        pending += _list(layer, "layers")
+        layer["objects"] = [_instance(each, sources, load) for each in _list(layer, "objects")]
+    return TiledMap.model_validate(table)
 
 
-def _usable(file: str, drawn: TiledMap, defects: Defects) -> bool:
+def _table(content: bytes) -> dict[str, Any]:
+    text = content.decode("utf-8-sig")
+    table = table_of(text) if is_xml(text) else parse_json_text(text)
+    if not isinstance(table, dict):
+        raise ValueError("is not a Tiled map: it holds no table")
+    return table
+
+
+def _list(table: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    found = table.get(key)
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
+def _from(file: str, written: str) -> str:
+    """Return the path from the map's folder of a file that `file` names by a path from its own folder."""
+    return normpath(join(dirname(file), picture_path(written)))
+
+
+def _other(what: str, path: str, load: Loader) -> dict[str, Any]:
+    try:
+        return _table(load(path))
+    except OSError as error:
+        reason = "is not there" if isinstance(error, FileNotFoundError) else f"cannot be read ({error.strerror})"
+        raise ValueError(f"uses the {what} {path!r}, which {reason}") from error
+    except ValueError as error:
+        raise ValueError(f"uses the {what} {path!r}, which cannot be read ({error})") from error
+
+
+def _embedded(tileset: dict[str, Any], load: Loader) -> dict[str, Any]:
+    """Return a tileset with its content in it, and with paths of pictures from the map's folder."""
+    if not (source := tileset.get("source")):
+        return tileset
+    path = _from("", str(source))
+    found = {**_other("tileset", path, load), "firstgid": tileset.get("firstgid")}
+    for each in (found, *_list(found, "tiles")):
+        if each.get("image"):
+            each["image"] = _from(path, str(each["image"]))
+    return found
+
+
+def _instance(thing: dict[str, Any], sources: dict[str, dict[str, Any]], load: Loader) -> dict[str, Any]:
+    """Return an object with what its template says. A tile of a tileset that the map does not have is left out."""
+    if not thing.get("template"):
+        return thing
+    path = _from("", str(thing["template"]))
+    template = _other("template", path, load)
+    whole = {**template.get("object", {}), **thing}
+    known = {each["name"]: each for table in (template.get("object", {}), thing) for each in _list(table, "properties")}
+    whole["properties"] = list(known.values())
+    if "gid" in whole and "gid" not in thing:
+        tileset = template.get("tileset", {})
+        own = sources.get(_from(path, str(tileset.get("source"))))
+        shift = own["firstgid"] - tileset.get("firstgid", 1) if own else None
+        whole["gid"] = None if shift is None else whole["gid"] + shift
+    return whole
+
+
+def _usable(file: str, drawn: TiledMap, defects: Defects, *, embedded: bool) -> bool:
     before = len(defects.lines)
-    if drawn.infinite:
-        defects.add(file, "is an infinite map; switch 'Infinite' off in Tiled's map properties")
     if drawn.orientation != "orthogonal":
-        defects.add(file, f"is {drawn.orientation}; a town's map is orthogonal")
+        defects.add(file, f"is {drawn.orientation}; a town's map is orthogonal, with square or upright tiles")
+        return False
+    if drawn.infinite:
+        defects.add(file, f"is an infinite map; switch 'Infinite' off in Tiled's map properties, or {_IMPORT}")
+        return False
     if min(drawn.width, drawn.height, drawn.tilewidth, drawn.tileheight) < 1:
         defects.add(file, "has no tiles; its width, height and tile size must be at least 1")
     if drawn.width * drawn.height > MAX_TILES or max(drawn.tilewidth, drawn.tileheight) > MAX_TILE_PIXELS:
@@ -173,152 +412,13 @@ def _usable(file: str, drawn: TiledMap, defects: Defects) -> bool:
             f"has {drawn.width} x {drawn.height} tiles of {drawn.tilewidth} x {drawn.tileheight} pixels; a map has at "
             f"most {MAX_TILES:,} tiles of {MAX_TILE_PIXELS} x {MAX_TILE_PIXELS}",
         )
-    for tileset in drawn.tilesets:
+    for tileset in drawn.tilesets if embedded else ():
         if tileset.source is not None:
-            defects.add(file, f"uses the tileset file {tileset.source!r}; embed the tileset in the map")
+            defects.add(file, f"uses the tileset file {tileset.source!r}; embed the tileset in the map, or {_IMPORT}")
+    for layer in drawn.flat_layers() if embedded else ():
+        if layer.compression == "zstd":
+            defects.add(file, f"layers are compressed with 'zstd'; choose another format in Tiled, or {_IMPORT}")
     return len(defects.lines) == before
 
 
-MAP = "map.tmj"
-"""The file name of a town's map."""
-NEEDED_TILES = "walls"
-"""The tile layer that every map needs."""
-NEEDED_MARKS = ("sectors", "arenas", "objects", "doors")
-"""The object layers that every map needs."""
-OTHER_MARKS = ("scenery",)
-"""The object layers that a map may have."""
-
-
-@dataclass(frozen=True)
-class MapMark:
-    """A rectangle of an object layer, in tiles."""
-
-    name: str
-    kind: str
-    x: int
-    y: int
-    width: int
-    height: int
-    properties: Mapping[str, Value]
-
-    def tiles(self) -> Iterator[Tile]:
-        """Yield the tiles of the rectangle, row by row."""
-        for y in range(self.y, self.y + self.height):
-            for x in range(self.x, self.x + self.width):
-                yield x, y
-
-    @property
-    def corner(self) -> Tile:
-        return self.x, self.y
-
-    def flag(self, name: str) -> bool:
-        """Return whether a property is true; False if it is missing."""
-        return self.properties.get(name) is True
-
-    def text(self, name: str) -> str:
-        """Return a property that is text; empty if it is missing or of another type."""
-        value = self.properties.get(name)
-        return value if isinstance(value, str) else ""
-
-    def count(self, name: str, default: int) -> int:
-        """Return a property that is a positive integer; `default` if it is missing or anything else."""
-        value = self.properties.get(name)
-        return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else default
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """The part of a map that a town uses."""
-
-    width: int
-    height: int
-    block_sight: frozenset[Tile]
-    """Tiles that block walking and sight."""
-    block_way: frozenset[Tile]
-    """Tiles that block walking only."""
-    marks: Mapping[str, tuple[MapMark, ...]]
-    """The rectangles of each object layer."""
-
-
-def read_drawing(drawn: TiledMap, defects: Defects) -> Drawing:
-    """Return the drawing of a map. Adds defects for missing or malformed layers and marks off the grid."""
-    layers: dict[tuple[str, str], Layer] = {(layer.kind, layer.name): layer for layer in drawn.flat_layers()}
-    _need_layers(layers, defects)
-    blocks = _blocking_tiles(drawn, defects)
-    marks = {
-        name: tuple(_marks(layers[("objectgroup", name)], drawn, defects))
-        for name in (*NEEDED_MARKS, *OTHER_MARKS)
-        if ("objectgroup", name) in layers
-    }
-    return Drawing(drawn.width, drawn.height, blocks["sight"], blocks["way"], marks)
-
-
-def _need_layers(layers: Mapping[tuple[str, str], Layer], defects: Defects) -> None:
-    if ("tilelayer", NEEDED_TILES) not in layers:
-        defects.add(MAP, f"has no tile layer {NEEDED_TILES!r}; add it in Tiled")
-    for name in NEEDED_MARKS:
-        if ("objectgroup", name) not in layers:
-            defects.add(MAP, f"has no object layer {name!r}; add it in Tiled")
-
-
-def _blocking_tiles(drawn: TiledMap, defects: Defects) -> dict[str, frozenset[Tile]]:
-    """Return the tiles that have, in any layer, a tile with the property `blocks`: 'sight' or 'way'."""
-    blocking = {
-        tileset.firstgid + tile.id: str(tile.get("blocks"))
-        for tileset in drawn.tilesets
-        for tile in tileset.tiles
-        if tile.get("blocks") is not None
-    }
-    found: dict[str, set[Tile]] = {"sight": set(), "way": set()}
-    for layer in drawn.flat_layers():
-        for index, number in enumerate(_numbers(layer, drawn, defects)):
-            if number in blocking:
-                found.get(blocking[number], found["way"]).add((index % drawn.width, index // drawn.width))
-    return {what: frozenset(tiles) for what, tiles in found.items()}
-
-
-def _numbers(layer: Layer, drawn: TiledMap, defects: Defects) -> list[int]:
-    """Return the numbers of a tile layer; none, with a defect added, if they do not fit the map."""
-    if layer.kind != "tilelayer":
-        return []
-    try:
-        numbers = layer.numbers()
-    except ValueError as error:
-        defects.add(MAP, f"layer {layer.name!r} {error}")
-        return []
-    if len(numbers) != drawn.width * drawn.height:
-        expected = f"{drawn.width} x {drawn.height} = {drawn.width * drawn.height}"
-        defects.add(MAP, f"layer {layer.name!r} has {len(numbers)} tiles; the map has {expected}")
-        return []
-    return numbers
-
-
-def _marks(layer: Layer, drawn: TiledMap, defects: Defects) -> Iterator[MapMark]:
-    for thing in layer.objects:
-        mark = _mark(thing, drawn)
-        about = f"{layer.name}: {thing.name or 'an object without a name'!r}"
-        if mark is None or not (mark.width and mark.height):
-            defects.add(
-                MAP,
-                f"{about} is not an upright rectangle of whole tiles; snap it to the grid",
-                (int(thing.x // drawn.tilewidth), int(thing.y // drawn.tileheight)),
-            )
-        elif not (0 <= mark.x <= drawn.width - mark.width and 0 <= mark.y <= drawn.height - mark.height):
-            defects.add(MAP, f"{about} reaches beyond the map's {drawn.width} x {drawn.height} tiles", mark.corner)
-        else:
-            yield mark
-
-
-def _mark(thing: MapObject, drawn: TiledMap) -> MapMark | None:
-    """Return the rectangle in tiles; None if the object has another shape, is rotated or is off the grid."""
-    if thing.ellipse or thing.point or thing.polygon or thing.polyline or thing.rotation or thing.gid:
-        return None
-    across = [thing.x / drawn.tilewidth, thing.width / drawn.tilewidth]
-    down = [thing.y / drawn.tileheight, thing.height / drawn.tileheight]
-    if any(abs(measure - round(measure)) > 0.01 for measure in (*across, *down)):
-        return None
-    x, width = map(round, across)
-    y, height = map(round, down)
-    kind = thing.kind or thing.class_
-    properties = {each.name: each.value for each in thing.properties}
-    return MapMark(thing.name.strip(), kind, x, y, width, height, properties)
+_IMPORT = "make a town of it with `townlet map import`"

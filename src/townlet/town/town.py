@@ -15,12 +15,13 @@ from townlet.cognition.sanitisation import MAX_LABEL_LENGTH, MAX_NAME_LENGTH, NA
 from townlet.language.languages import LANGUAGE_CODES, code_of
 from townlet.language.prompt import WordFiles
 from townlet.town.defects import Defects, TownError, nearest
+from townlet.town.drawing import MAP, read_drawing
 from townlet.town.layout import Layout, check_reach, find_address, furnish, lay_out, norms_of, setting_of, tile_map
 from townlet.town.look import Look
 from townlet.town.people import check_beds, check_ways_out, read_looks, read_people, settle_people
 from townlet.town.prompts import read_prompts
 from townlet.town.schema import FactsFile, NormEntry, PersonFile, TownFile
-from townlet.town.tiled import MAP, read_drawing, read_map
+from townlet.town.tiled import read_map
 from townlet.town.toml_file import read_toml
 from townlet.town.words import places_in_words, read_words
 from townlet.world.address import Address

@@ -10,8 +10,8 @@ from townlet.cognition.persona import Persona
 from townlet.runfile.history import WorldHistory
 from townlet.server.protocol.views import LookView, PlaceView, ResidentView, TownView
 from townlet.town import Town
+from townlet.town.drawing import MAP
 from townlet.town.look import Look, parse_look
-from townlet.town.tiled import MAP
 from townlet.world.address import Address
 from townlet.world.setting import Norms, WorldObject
 from townlet.world.tree import norms_in_words

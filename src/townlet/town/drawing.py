@@ -1,0 +1,227 @@
+"""The drawing of a town: the layers of a Tiled map that say what is where, in tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import ceil, cos, floor, radians, sin
+
+from townlet.town.defects import Defects
+from townlet.town.tiled import Layer, MapObject, TiledMap, Value
+from townlet.world.setting import Tile
+
+MAP = "map.tmj"
+"""The file name of a town's map."""
+NEEDED_TILES = "walls"
+"""The tile layer that every map needs."""
+NEEDED_MARKS = ("sectors", "arenas", "objects", "doors")
+"""The object layers that every map needs."""
+OTHER_MARKS = ("scenery",)
+"""The object layers that a map may have."""
+
+
+@dataclass(frozen=True)
+class MapMark:
+    """A rectangle of an object layer, in tiles."""
+
+    name: str
+    kind: str
+    x: int
+    y: int
+    width: int
+    height: int
+    properties: Mapping[str, Value]
+
+    def tiles(self) -> Iterator[Tile]:
+        """Yield the tiles of the rectangle, row by row."""
+        for y in range(self.y, self.y + self.height):
+            for x in range(self.x, self.x + self.width):
+                yield x, y
+
+    @property
+    def corner(self) -> Tile:
+        return self.x, self.y
+
+    def flag(self, name: str) -> bool:
+        """Return whether a property is true; False if it is missing."""
+        return self.properties.get(name) is True
+
+    def text(self, name: str) -> str:
+        """Return a property that is text; empty if it is missing or of another type."""
+        value = self.properties.get(name)
+        return value if isinstance(value, str) else ""
+
+    def count(self, name: str, default: int) -> int:
+        """Return a property that is a positive integer; `default` if it is missing or anything else."""
+        value = self.properties.get(name)
+        return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else default
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The part of a map that a town uses."""
+
+    width: int
+    height: int
+    block_sight: frozenset[Tile]
+    """Tiles that block walking and sight."""
+    block_way: frozenset[Tile]
+    """Tiles that block walking only."""
+    marks: Mapping[str, tuple[MapMark, ...]]
+    """The rectangles of each object layer."""
+
+
+def read_drawing(drawn: TiledMap, defects: Defects) -> Drawing:
+    """Return the drawing of a map. Adds defects for missing or malformed layers and marks off the grid."""
+    layers: dict[tuple[str, str], Layer] = {(layer.kind, layer.name): layer for layer in drawn.flat_layers()}
+    _need_layers(layers, drawn, defects)
+    blocks = _blocking_tiles(drawn, defects)
+    marks = {
+        name: tuple(_marks(layers[("objectgroup", name)], drawn, defects))
+        for name in (*NEEDED_MARKS, *OTHER_MARKS)
+        if ("objectgroup", name) in layers
+    }
+    return Drawing(drawn.width, drawn.height, blocks["sight"], blocks["way"], marks)
+
+
+def _need_layers(layers: Mapping[tuple[str, str], Layer], drawn: TiledMap, defects: Defects) -> None:
+    if ("tilelayer", NEEDED_TILES) not in layers:
+        defects.add(MAP, f"has no tile layer {NEEDED_TILES!r}; add it in Tiled")
+    count = Counter(layer.name for layer in drawn.flat_layers() if layer.kind == "objectgroup")
+    for name in NEEDED_MARKS:
+        if not count[name]:
+            defects.add(MAP, f"has no object layer {name!r}; add it in Tiled")
+    for name in (*NEEDED_MARKS, *OTHER_MARKS):
+        if count[name] > 1:
+            defects.add(MAP, f"{count[name]} object layers are named {name!r}; put their objects into one")
+
+
+_BLOCKS = {"sight": "sight", "way": "way", True: "sight", "true": "sight", False: "", "false": "", "": ""}
+"""What a tile blocks, by the value of its property `blocks`."""
+
+
+def _blocking_tiles(drawn: TiledMap, defects: Defects) -> dict[str, frozenset[Tile]]:
+    """Return the tiles that have, in any layer, a tile with the property `blocks`: 'sight' or 'way'."""
+    blocking: dict[int, str] = {}
+    for tileset in drawn.tilesets:
+        for tile in tileset.tiles:
+            if (value := tile.get("blocks")) is None:
+                continue
+            if value not in _BLOCKS:
+                what = f"tile {tile.id} of the tileset {tileset.name!r} has blocks = {value!r}"
+                defects.add(MAP, f"{what}; write 'sight', 'way', true or false")
+            elif what := _BLOCKS[value]:
+                blocking[tileset.firstgid + tile.id] = what
+    found: dict[str, set[Tile]] = {"sight": set(), "way": set()}
+    for layer in drawn.flat_layers():
+        try:
+            tiles = [(at, blocking[number]) for at, number in drawn.tiles_of(layer) if number in blocking]
+        except ValueError as error:
+            defects.add(MAP, f"layer {layer.name!r} {error}")
+            continue
+        if tiles and (layer.offsetx % drawn.tilewidth or layer.offsety % drawn.tileheight):
+            moved = f"is moved by {layer.offsetx:g}, {layer.offsety:g} pixels, which are no whole tiles"
+            defects.add(MAP, f"layer {layer.name!r} {moved}; change the layer's offset")
+        for at, what in tiles:
+            found[what].add(at)
+    return {what: frozenset(tiles) for what, tiles in found.items()}
+
+
+def _marks(layer: Layer, drawn: TiledMap, defects: Defects) -> Iterator[MapMark]:
+    for thing in layer.objects:
+        about = f"{layer.name}: {thing.name or 'an object without a name'!r}"
+        outline = outline_of(thing, layer, drawn)
+        at = (floor(outline[0][0]), floor(outline[0][1])) if outline else None
+        if not outline:
+            defects.add(MAP, f"{about} is {_shape(thing)}; draw a rectangle or a polygon with right angles", at)
+        elif not _has_right_angles(outline):
+            defects.add(MAP, f"{about} has sides that are not upright or level; draw right angles", at)
+        elif any(abs(measure - round(measure)) > 0.01 for corner in outline for measure in corner):
+            defects.add(MAP, f"{about} does not follow the edges of tiles; snap it to the grid", at)
+        elif not (areas := list(rectangles_of(tiles_within(outline)))):
+            defects.add(MAP, f"{about} covers no tile; draw it larger", at)
+        elif any(
+            x < 0 or y < 0 or x + width > drawn.width or y + height > drawn.height for x, y, width, height in areas
+        ):
+            defects.add(MAP, f"{about} reaches beyond the map's {drawn.width} x {drawn.height} tiles", at)
+        else:
+            properties = {each.name: each.value for each in thing.properties}
+            one = MapMark(thing.name.strip(), thing.kind, 0, 0, 0, 0, properties)
+            yield from (replace(one, x=x, y=y, width=width, height=height) for x, y, width, height in areas)
+
+
+def _shape(thing: MapObject) -> str:
+    shapes = {"an ellipse": thing.ellipse, "a capsule": thing.capsule, "a line": thing.polyline, "a text": thing.text}
+    return next((name for name, there in shapes.items() if there), "a tile")
+
+
+Outline = list[tuple[float, float]]
+"""The corners of a shape, in tiles, the smallest first for a rectangle."""
+
+
+def outline_of(thing: MapObject, layer: Layer, drawn: TiledMap) -> Outline:
+    """Return the outline of a rectangle, a polygon or a point, which covers its tile; empty for any other shape."""
+    if thing.ellipse or thing.capsule or thing.polyline or thing.text or thing.gid:
+        return []
+    left, top = thing.x + layer.offsetx, thing.y + layer.offsety
+    wide, high = drawn.tilewidth, drawn.tileheight
+    if thing.point:
+        x, y = left // wide, top // high
+        return [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+    x_ends, y_ends = sorted((0.0, thing.width)), sorted((0.0, thing.height))
+    corners = [(x_ends[i], y_ends[j]) for i, j in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    if thing.polygon:
+        corners = [(corner.get("x", 0), corner.get("y", 0)) for corner in thing.polygon]
+    if thing.rotation:
+        turn = radians(thing.rotation)
+        corners = [(x * cos(turn) - y * sin(turn), x * sin(turn) + y * cos(turn)) for x, y in corners]
+    return [((left + x) / wide, (top + y) / high) for x, y in corners]
+
+
+def _has_right_angles(outline: Outline) -> bool:
+    pairs = zip(outline, [*outline[1:], outline[0]], strict=True)
+    return all(abs(x - other_x) < 0.01 or abs(y - other_y) < 0.01 for (x, y), (other_x, other_y) in pairs)
+
+
+def tiles_within(outline: Outline) -> set[Tile]:
+    """Return the tiles whose middle lies within an outline."""
+    found: set[Tile] = set()
+    if not outline or max(abs(measure) for corner in outline for measure in corner) > 1e6:
+        return found
+    sides = list(zip(outline, [*outline[1:], outline[0]], strict=True))
+    for y in range(floor(min(y for _, y in outline)), ceil(max(y for _, y in outline))):
+        middle = y + 0.5
+        cuts = sorted(
+            x + (other_x - x) * (middle - y0) / (y1 - y0)
+            for (x, y0), (other_x, y1) in sides
+            if (y0 <= middle) != (y1 <= middle)
+        )
+        for start, end in zip(cuts[::2], cuts[1::2], strict=True):
+            found.update((x, y) for x in range(ceil(start - 0.5), ceil(end - 0.5)))
+    return found
+
+
+Rectangle = tuple[int, int, int, int]
+"""x, y, width, height in tiles."""
+
+
+def rectangles_of(tiles: Collection[Tile]) -> Iterator[Rectangle]:
+    """Yield rectangles that cover the tiles exactly and without overlap: each as wide and then as deep as possible."""
+    left = set(tiles)
+    for x, y in sorted(tiles, key=row_first):
+        if (x, y) not in left:
+            continue
+        width = 1
+        while (x + width, y) in left:
+            width += 1
+        depth = 1
+        while all((x + i, y + depth) in left for i in range(width)):
+            depth += 1
+        left -= {(x + i, y + j) for i in range(width) for j in range(depth)}
+        yield x, y, width, depth
+
+
+def row_first(tile: Tile) -> tuple[int, int]:
+    """Return the sort key that orders tiles row by row."""
+    return tile[1], tile[0]
