@@ -1,7 +1,7 @@
 """Two hundred facts of five towns, each in five paraphrases, with their right values written before they were read.
 
-A fact `is`: its kind; `who` it is about and `with` whom; words of the `thing`; its `place`, `date`, and `start` and `end`
-in minutes; `secret`. The kind 'work' is a stretch of hours, and 'any' leaves the kind open.
+A fact `is`: its kind; `who` it is about and `with` whom; words of the `thing`; its `place`; its `date`, and `start` and
+`end` in minutes; `secret`. The kind 'work' is a stretch of hours, and 'any' leaves the kind open.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 
 from townlet.offline.reader.facts import Fact, Reader
 from townlet.offline.reader.people import People
-from townlet.offline.readings import UNREAD
+from townlet.offline.readings import UNREAD, defect_of
 from townlet.offline.words import using
 from townlet.offline.words.added import words_with
 from townlet.town.prose import sentences_of, stand_alone
@@ -27,6 +27,8 @@ TOWNS: dict[str, dict[str, Any]] = {
     file.stem: tomllib.loads(file.read_text(encoding="utf-8"))
     for file in sorted(Path(__file__).with_name("towns").glob("*.toml"))
 }
+LEAST, MOST_WRONG = 0.9, 0.02
+"""The shares of sentences that are read right, and that are read as something else and not told."""
 ALIKE = {
     "wish": {"wish", "hope", "plan"},
     "worry": {"worry", "fear"},
@@ -51,7 +53,7 @@ def is_right(right: dict[str, Any], fact: Fact) -> bool:
     named = {fact.who, *fact.people}
     return (
         (right["kind"] == "any" or fact.kind in kinds)
-        and (fact.who == right["who"] or bool(right.get("with")) and right["who"] in named)
+        and (fact.who == right["who"] or (bool(right.get("with")) and right["who"] in named))
         and named.issuperset(right.get("with", []))
         and all(word in about for word in right.get("thing", []))
         and (right["kind"] not in ("event", "need") or right.get("place", "?") not in about)
@@ -62,7 +64,9 @@ def is_right(right: dict[str, Any], fact: Fact) -> bool:
 
 
 def _hours(fact: Fact) -> dict[str, Any]:
-    return {"date": fact.when.date, "start": fact.when.start, "end": fact.when.end}
+    """The day and the minutes of a fact; midnight is the same whether it begins or ends a day."""
+    start, end = (None if each is None else each % (24 * 60) for each in (fact.when.start, fact.when.end))
+    return {"date": fact.when.date, "start": start, "end": end}
 
 
 def outcome(town: dict[str, Any], right: dict[str, Any], written: str) -> str:
@@ -70,13 +74,20 @@ def outcome(town: dict[str, Any], right: dict[str, Any], written: str) -> str:
     facts = facts_of(town, written, right["who"])
     if any(is_right(right, fact) for fact in facts):
         return "right"
-    return "told" if all(fact.kind in UNREAD for fact in facts) else "wrong"
+    return "told" if all(fact.kind in UNREAD or defect_of(fact) for fact in facts) else "wrong"
 
 
 def sentences(town: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
     for fact in town["fact"]:
         for written in fact["says"]:
             yield fact["is"], written
+
+
+@pytest.mark.parametrize("name", TOWNS)
+def test_most_sentences_of_a_town_are_read_right_and_nearly_all_others_told(name: str) -> None:
+    found = Counter(outcome(TOWNS[name], right, written) for right, written in sentences(TOWNS[name]))
+    assert found["right"] >= LEAST * found.total()
+    assert found["wrong"] <= MOST_WRONG * found.total()
 
 
 if __name__ == "__main__":
