@@ -55,16 +55,16 @@ GOLDEN_RUNS = (
         seed=7,
         days=0.75,
         settings=RunConfig(profile="paper"),
-        state_hash="99877c4f21c7e2527e3c5c4f3d3faf1ac0c8740defbc6a4f16d2e90109559967",
-        calls_hash="9bc21b304f787e9c94b1a326fbb7a2db969fa5c1c84a315cb4d719c6085508f8",
+        state_hash="eb6cba636a4661a98358e40bdfccd4afb4905a3d0d7869a50c264921d599b2ec",
+        calls_hash="2b16e0f8483232c4550afa187db1b67f0104858a3134dcf281b14c0476c3903a",
     ),
     GoldenRun(
         "applegarth",
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection"),
-        state_hash="1911d8b5b65e75205107fbe9184cae6b2caab726f8740074e0693039b621db29",
-        calls_hash="672c23fcf168aca1ed9e455c981d072a86bffcc37fbaf562a6a11fe7434bf0c3",
+        state_hash="acf8052fd1b7a877bd013f9bb5497fb79937d2323e3882675339c1c27b2cb8cc",
+        calls_hash="4bfed7845656fbe520eef5e9dd94f1d5d2bace0cc764c2fa7419a79a14851c30",
     ),
     # A run of the older, rounded embedder: it recalls what it recalled when vectors were rounded for all.
     GoldenRun(
@@ -72,8 +72,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection", embedder="hashed-512"),
-        state_hash="69c8dcb378c7a7839cda3ee8fc5b8d3ea8276c8c70820f71756c344788656146",
-        calls_hash="9e1446cdc43e846493210847f2b9ba382cc1e895dd07edbc53f5e969be20ff3d",
+        state_hash="e2f92be364987f13a8232be5c447ba658c26f42c96d9d98d226e760485e858e2",
+        calls_hash="3077430797e34135cea45e69d19fc2729050c80bdd7e88526739d13c0ca43e54",
     ),
 )
 
