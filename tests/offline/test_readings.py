@@ -69,6 +69,31 @@ def test_an_event_that_would_not_be_held_as_written_is_a_defect(tmp_path: Path, 
     assert "Nell Hart" in refused.value.defects[0]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("Nell Hart needs a new one", "names what is needed"),
+        ("She needs them before Friday", "names what is needed"),
+        ("Nell Hart has heard that it will close", "names what 'it' is"),
+    ],
+)
+def test_what_nobody_could_act_on_is_a_defect_with_its_file_and_line(tmp_path: Path, sentence: str, told: str) -> None:
+    files = dict(changed(PICNIC))
+    nell = files["people/nell_hart.toml"].decode()
+    files["people/nell_hart.toml"] = nell.replace(
+        "\nNell Hart thinks that bread", f"\n{sentence};\nNell Hart thinks that bread"
+    ).encode()
+    line = files["people/nell_hart.toml"].decode().split("\n").index(f"{sentence};") + 1
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(TownError) as refused:
+        check_town(tmp_path)
+    (defect,) = refused.value.defects
+    assert defect.startswith(f"people/nell_hart.toml, line {line}: ")
+    assert told.replace("names", "name") in defect
+
+
 def test_a_town_in_another_language_is_not_read_and_says_so() -> None:
     town = town_from_files(changed("a picnic", "Chinese"))
     assert read_descriptions(town) == ()

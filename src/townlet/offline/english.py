@@ -88,8 +88,8 @@ _EXPAND = [
         (r"\b(you|we|they)'re\b", r"\1 are", re.I),
         (r"\bcan't\b", "cannot", re.I),
         (r"\bwon't\b", "will not", re.I),
-        (r"\b(do|does|did|is|are|was|has|have|would|could)n't\b", r"\1 not", re.I),
-        (r"\b(I|you|we|they|he|she|it)'ll\b", r"\1 will", re.I),
+        (r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should)n't\b", r"\1 not", re.I),
+        (r"\b(I|you|we|they|he|she|it|there)'ll\b", r"\1 will", re.I),
         (r"\b(he|she|it|that|who|there)'s\b", r"\1 is", re.I),
         (r"\b(I|you|we|they|he|she)'d\b", r"\1 would", re.I),
     )

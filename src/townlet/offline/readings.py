@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,10 +53,22 @@ def check_town(where: str | Path) -> Town:
     """
     town = load_town(where, word_defects)
     defects = list(picture_defects(town.files))
-    defects += [f"{each.person}: {each.sentence!r}: {each.defect}" for each in read_descriptions(town) if each.defect]
+    defects += [_with_line(town, each) for each in read_descriptions(town) if each.defect]
     if defects:
         raise TownError(str(where), defects)
     return town
+
+
+def _with_line(town: Town, reading: Reading) -> str:
+    """Return a defect with the file and the line of the sentence that has it."""
+    files = {file: text.decode("utf-8-sig") for file, text in town.files.items() if file.endswith(".toml")}
+    file = next((file for file, text in files.items() if _NAME.findall(text)[:1] == [reading.person]), "people")
+    words = reading.sentence.rstrip(".").split()
+    # A name may have taken the place of a pronoun, so that the sentence is found by its last words.
+    ends = (r"\s+".join(map(re.escape, words[start:])) for start in range(len(words) - 2))
+    found = next(filter(None, (re.search(end, files.get(file, "")) for end in ends)), None)
+    line = f", line {files[file].count(chr(10), 0, found.start()) + 1}" if found else ""
+    return f"{file}{line}: {reading.sentence!r}: {reading.defect}"
 
 
 def speaks_another(town: Town) -> str:
@@ -83,12 +96,24 @@ def _read(town: Town) -> Iterator[Reading]:
         for sentence in person.seeds:
             for fact in reader.facts(sentence, town.start):
                 when = say_when(fact.when, town.start, absolute=True)
-                defect = _defect_of(fact)
+                defect = defect_of(fact)
                 about = spoken(fact.about, "", "", people, str, (person.name,))
                 yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, defect)
 
 
-def _defect_of(fact: Fact) -> str:
+_NAME = re.compile(r"""^name *= *["'](.+?)["']""", re.M)
+_NOTHING = re.compile(r"(?:it|them|this|that|these|those|some|more|(?:a )?(?:\w+ )?ones?|something|anything)\b(?! \w)")
+"""What tells nobody what is meant: 'needs a new one'."""
+
+
+def defect_of(fact: Fact) -> str:
+    """Return why nobody could act on a fact as it is written, and what to write; empty if they can."""
+    if fact.kind == "need" and _NOTHING.match(fact.about):
+        return "nobody could meet this need; name what is needed, such as 'needs a ladder' or 'needs somebody to paint'"
+    if fact.kind == "rumour" and re.match(r"(?:it|this|that|these|those|he|she|they) ", fact.about):
+        return (
+            f"nobody could tell this rumour; name what {fact.about.split()[0]!r} is, such as 'that the mill will close'"
+        )
     if fact.kind != "event":
         return ""
     if fact.when.date is None:

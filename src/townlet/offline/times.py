@@ -40,8 +40,13 @@ class When:
 _DAY_NAMES, _MONTH_NAMES = "|".join(DAYS), "|".join(MONTHS)
 _PART = r"(?: (?:morning|afternoon|evening|night))?"
 _CLOCK = r"(?:(\d{1,2})(?::(\d\d))? ?(am|pm)?|(noon|midnight))"
-_RANGE = re.compile(rf"(?:\bfrom |\bbetween ){_CLOCK} (?:to|until|till|and) {_CLOCK}\b", re.I)
-_AT = re.compile(r"\b(?:at|around|by) (?:(\d{1,2})(?::(\d\d))? ?(am|pm)|(noon|midnight))\b", re.I)
+_RANGE = re.compile(
+    rf"(?:\bfrom |\bbetween |(?<=, )(?=\d+(?::\d\d)? ?[ap]m)){_CLOCK} (?:to|until|till|and) {_CLOCK}\b", re.I
+)
+_AT = re.compile(
+    r"\b(?:at|around|by) (?:(\d{1,2})(?::(\d\d))? ?(am|pm)|(noon|midnight)|(?=\d?\d:)(\d{1,2}):(\d\d)(?! ?[ap]m))\b",
+    re.I,
+)
 _SPOKEN = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -53,13 +58,14 @@ _SPOKEN_AT = re.compile(
     rf"\b(?:at|around|by) {_SPOKEN_HOUR}(?= ?(?:$|[,.;!?]|on\b|in\b|at\b|today|to(?:night|morrow)))", re.I
 )
 """Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""
-_UNTIL = r"(?:\b(?:before|by|until|till) )?"
+_UNTIL = r"(?:\b(?:before|by|until|till|for|since) )?"
 _DATED = (
-    rf"{_UNTIL}(?:\b(?:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
-    rf"\b({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? \d{{4}}\b)?"
+    rf"{_UNTIL}(?:\b(?i:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
+    rf"\b(?:({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?|(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({_MONTH_NAMES}))\b"
+    r"(?:,? \d{4}\b)?"
 )
-_WEEKDAY = rf"{_UNTIL}(?:\b(?:on|this|next) )?\b({_DAY_NAMES})\b{_PART}"
-_RELATIVE = rf"{_UNTIL}\b(today|tonight|tomorrow|yesterday)\b{_PART}|\b(this (?:morning|afternoon|evening))\b"
+_WEEKDAY = rf"{_UNTIL}(?:\b(?i:on|this|next) )?\b({_DAY_NAMES})\b{_PART}"
+_RELATIVE = rf"{_UNTIL}\b(today|tonight|tomorrow|yesterday)\b{_PART}|{_UNTIL}\b(this (?:morning|afternoon|evening))\b"
 _DAY = re.compile(f"{_DATED}|{_WEEKDAY}|{_RELATIVE}")
 _MONTH_STARTS = [month[:3] for month in MONTHS]
 _NOW = re.compile(rf"({'|'.join(_MONTH_STARTS)})[a-z]* (\d{{1,2}})(?:,? (\d{{4}}))?,? (\d{{1,2}}):(\d\d) (am|pm)")
@@ -68,7 +74,9 @@ _NOW = re.compile(rf"({'|'.join(_MONTH_STARTS)})[a-z]* (\d{{1,2}})(?:,? (\d{{4}}
 def _minutes(hour: str | None, minute: str | None, meridiem: str | None, word: str | None) -> int:
     if word:
         return NOON if word.lower() == "noon" else MIDNIGHT
-    return (int(hour or 0) % 12 + (12 if (meridiem or "").lower() == "pm" else 0)) * 60 + int(minute or 0)
+    half = (meridiem or "").lower()
+    late = half == "pm" or (not half and int(hour or 0) > 12)
+    return (int(hour or 0) % 12 + (12 if late else 0)) * 60 + int(minute or 0)
 
 
 def _hour(number: int, half: str | None, late: bool) -> int:
@@ -127,19 +135,20 @@ def _hours(text: str, past: int) -> tuple[str, int | None, int | None]:
         start = _minutes(None, None, None, m[1])
         return text[: m.start()] + text[m.end() :], start, _hour(_number(m[3]), m[2], late=start == NOON)
     if m := _AT.search(text):
-        return text[: m.start()] + text[m.end() :], _minutes(*m.group(1, 2, 3, 4)), None
+        at = int(m[5]) * 60 + int(m[6]) if m[5] else _minutes(*m.group(1, 2, 3, 4))
+        return text[: m.start()] + text[m.end() :], at, None
     return _spoken_hours(text, past)
 
 
 def _date(m: re.Match[str], today: dt.date) -> dt.date | None:
-    if m[1]:
+    if month := m[1] or m[4]:
         try:
-            return dt.date(today.year, MONTHS.index(m[1]) + 1, int(m[2]))
+            return dt.date(today.year, MONTHS.index(month) + 1, int(m[2] or m[3]))
         except ValueError:
             return None
-    if m[3]:
-        return today + dt.timedelta((DAYS.index(m[3]) - today.weekday()) % 7)
-    return today + dt.timedelta({"tomorrow": 1, "yesterday": -1}.get(m[4] or "", 0))
+    if m[5]:
+        return today + dt.timedelta((DAYS.index(m[5]) - today.weekday()) % 7)
+    return today + dt.timedelta({"tomorrow": 1, "yesterday": -1}.get(m[6] or "", 0))
 
 
 @lru_cache(20_000)
@@ -154,7 +163,7 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
     date = None
     if m := _DAY.search(text):
         date = _date(m, today)
-        if not (m[3] and text[max(0, m.start() - 6) : m.start()] == "every "):
+        if not (m[5] and text[max(0, m.start() - 6) : m.start()] == "every "):
             text = text[: m.start()] + text[m.end() :]
     bare = re.sub(r"\s+([,.])", r"\1", re.sub(r"\s{2,}", " ", text)).strip(" ,")
     return bare, When(date, start, end)

@@ -85,6 +85,32 @@ def test_a_time_is_read_against_the_day_on_which_it_was_said(said: str, start: d
     assert told(said).start == start
 
 
+def test_an_event_may_end_after_midnight() -> None:
+    event = fact("Eve Fay is holding a dance at Reed Hall on the 9th of May from 10 pm to 2 am.")
+    assert event.end == dt.datetime(2025, 5, 10, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "text_read"),
+    [
+        ("Ann Bo's dream is to see the sea.", "wish", "⟦Ann Bo⟧ wants to see the sea"),
+        ("Nobody knows that Ann Bo has sold the mill.", "past", "⟦Ann Bo⟧ has sold the mill"),
+        ("The pump leaks, and Ann Bo needs a seal.", "need", "⟦Ann Bo⟧ needs a seal"),
+        ("If you ask Ann Bo, the tea is too thin.", "opinion", "⟦Ann Bo⟧ thinks that the tea is too thin"),
+    ],
+)
+def test_a_sentence_that_begins_with_something_else_is_read_with_its_person_first(
+    text: str, kind: str, text_read: str
+) -> None:
+    read = READER.facts(text, NOW)[-1]
+    assert (read.kind, read.who, read.text) == (kind, "Ann Bo", text_read)
+
+
+def test_what_never_happens_is_not_read_as_what_does() -> None:
+    assert fact("Ann Bo never needs a ladder.").kind == "habit"
+    assert fact("Ann Bo never helps anybody.").about == "never helps anybody"
+
+
 def test_an_event_without_an_end_lasts_an_hour_and_a_half() -> None:
     event = told("I'm giving a party at Reed Hall today at 5 pm.")
     assert event.end == dt.datetime(2025, 5, 6, 18, 30)

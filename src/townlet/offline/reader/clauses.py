@@ -3,35 +3,49 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator
 
-from townlet.offline.reader.people import People
+from townlet.offline.english import expand
+from townlet.offline.forms import lemmas_of
+from townlet.offline.reader.people import SLOT, People
+from townlet.offline.words import cached, words
 
 _WHO = r"(?P<who>⟦[^⟧]+⟧)"
 _AGED = re.compile(r"(?<=⟧)(?: \((?:aged? )?\d{1,3}\)|, (?:aged )?\d{1,3},)")
 _NOUN = r"(?P<noun>(?:[Aa]n?|[Tt]he) [^,⟦]+?)"
+_FELLOW = r"(?:who is )?(?P<noun>(?:an?|the) [^,]+?)"
 _BEFORE = re.compile(rf"{_NOUN}, {_WHO}(?!')(?P<rest> .+)")
 """'A retired teacher from the coast, Ann Bo keeps bees.'"""
 _AS = re.compile(rf"As {_NOUN}, {_WHO}(?!')(?P<rest> .+)")
-_AFTER = re.compile(rf"{_WHO}, {_NOUN},(?P<rest> .+)")
-"""'Ann Bo, a retired teacher, keeps bees.'"""
+_AFTER = re.compile(rf"{_WHO}, {_FELLOW},(?P<rest> .+)")
+"""'Ann Bo, a retired teacher, keeps bees.', 'Cy Bo, the son of Ann Bo, sings.'"""
 _STATE = re.compile(
     rf"(?P<state>Born|Raised|Trained|Educated|Widowed|Divorced|Retired)\b(?P<more>[^,⟦]*), {_WHO}(?P<rest> .+)"
 )
 _LEAD = re.compile(
-    r"(?P<lead>(?:Every|Each|On|In|At|During|Since|Before|After|By|For|Most|Once|Twice|Often|Sometimes|Usually|Lately"
-    r"|Recently|Nowadays|Today|Tonight|Tomorrow|Yesterday|Last|Next|This|Soon"
-    rf"|\w+ (?:years|months|weeks|days) ago)\b[^,⟦]*?),? {_WHO}(?!')(?P<rest> [^?]+?)(?P<stop>[.!]?)"
+    r"(?P<lead>(?:(?:Every|Each|On|In|At|During|Since|Before|After|By|For|From|Most|Once|Twice|Often|Sometimes|Usually"
+    r"|Lately|Recently|Nowadays|Today|Tonight|Tomorrow|Yesterday|Last|Next|This|Soon"
+    r"|\w+ (?:years|months|weeks|days) ago)\b[^⟦]*?|(?:As|When|Whenever|Years|Rain)\b[^⟦,]*(?=,)))"
+    rf",? {_WHO}(?!')(?P<rest> [^?]+?)(?P<stop>[.!]?)"
 )
 """'Every morning Ann Bo feeds the birds.'"""
+_OWN_LEAD = re.compile(rf"(?P<lead>(?:In|On|At|Before|After|During) {_WHO}'s [a-z ]+?),? (?:he|she|they)(?P<rest> .+)")
+"""'In Ann Bo's youth she kept goats.'"""
+_AND_MORE = re.compile(
+    r"(?P<first>.+?),? (?:and|so|but) (?:(?P<second>⟦[^⟧]+⟧)|he |she |they )?"
+    r"(?P<rest>(?: ?still)? ?(?:needs?|is looking for|worr(?:y|ies)|(?:would like|hopes?|wants?) to)"
+    r" (?!.*\b(?:it|he|she|they|him|her|his|them|their|one|ones)\b).+)"
+)
+"""'The pump leaks, and Ann Bo needs a seal.', 'Ann Bo is alone and worries about the dark.'"""
 
 KIN = (
     "father|mother|daughter|son|brother|sister|wife|husband|grandfather|grandmother|grandson|granddaughter|uncle|aunt"
-    "|nephew|niece|cousin"
+    "|nephew|niece|cousin|godmother|godfather|godson|goddaughter|stepmother|stepfather|stepson|stepdaughter"
 )
 """What relatives are to each other, as a pattern."""
 _OF = re.compile(rf"(?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN})),? (?:is )?(?P<who>⟦[^⟧]+⟧)(?P<rest>.*)")
 """'Ann Bo's son is Cy Bo.', 'Ann Bo's husband Cy Bo sings.'"""
+_WITH_SPOUSE = re.compile(rf"{_WHO} and (?:his|her|their) (?:wife|husband),? (?P<spouse>⟦[^⟧]+⟧),?(?P<rest> .+)")
 _IS_OF = re.compile(rf"{_WHO} is (?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}))\b(?P<rest>.*)")
 
 
@@ -47,20 +61,79 @@ def _kin(found: re.Match[str]) -> tuple[str, ...]:
     return (f"{tie}.", f"{found['who']}{rest}") if rest.startswith(" ") and found.re is _OF else (f"{tie}{rest}",)
 
 
-@lru_cache(20_000)
+@cached()
+def _macros() -> tuple[tuple[str, str], ...]:
+    return tuple(words().tables["kinds"]["macros"].items())
+
+
+def frame(written: str) -> re.Pattern[str]:
+    """Return a pattern of words/kinds.toml, its macros put in. Each '{who}' is a group of its own."""
+    written = re.sub(r"\{who\}", lambda found: f"(?P<who{found.start()}>⟦[^⟧]+⟧)", written)
+    before = ""
+    while before != written:
+        before = written
+        for name, says in _macros():
+            written = written.replace(f"{{{name}}}", says)
+    return re.compile(written)
+
+
+@cached()
+def _turns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((frame(row["says"]), row["as"]) for row in words().rows("kinds", "turn"))
+
+
+def _turned(masked: str) -> str:
+    """Return a sentence about somebody that begins with something else with the person first; '' if it is none."""
+    bare = masked.rstrip(".! ")
+    for says, put in _turns():
+        if found := says.fullmatch(bare):
+            groups = {name: said for name, said in found.groupdict().items() if said}
+            who = next(said for name, said in groups.items() if name.startswith("who"))
+            first, _, rest = groups.get("o", "").partition(" ")
+            low = first if first.startswith("⟦") or not lemmas_of(first.lower(), "NOUN") else first.lower()
+            if first in ("A", "An", "The", "His", "Her", "Their", "Every", "No", "All"):
+                low = first.lower()
+            return put.format_map({**groups, "who": who, "o": f"{low} {rest}".strip()}) + "."
+    return ""
+
+
+@cached(20_000)
 def clauses(text: str, people: People) -> tuple[str, ...]:
     """Return the clauses of a sentence, people as slots; the sentence as it is if it has but one, person first."""
-    masked = people.masked(text)
-    bare = _AGED.sub("", masked)
+    masked = people.masked(expand(text))
+    found = tuple(_clauses(_AGED.sub("", masked)))
+    return found if found != (masked,) else (text,)
+
+
+def _clauses(bare: str) -> Iterator[str]:
     if found := _STATE.fullmatch(bare):
-        return (f"{found['who']} was {found['state'].lower()}{found['more']}.", f"{found['who']}{found['rest']}")
+        yield f"{found['who']} was {found['state'].lower()}{found['more']}."
+        yield f"{found['who']}{found['rest']}"
+        return
     for form in (_BEFORE, _AS, _AFTER):
         if found := form.fullmatch(bare):
             noun = found["noun"][:1].lower() + found["noun"][1:]
-            return (f"{found['who']} is {noun}.", f"{found['who']}{found['rest']}")
-    if found := _OF.fullmatch(bare) or _IS_OF.fullmatch(bare):
-        return _kin(found)
-    if found := _LEAD.fullmatch(bare):
-        lead = found["lead"][:1].lower() + found["lead"][1:]
-        return (f"{found['who']}{found['rest']} {lead}{found['stop']}",)
-    return (text,) if bare == masked else (bare,)
+            yield from _clauses(f"{found['who']} is {noun}.")
+            yield f"{found['who']}{found['rest']}"
+            return
+    if found := _WITH_SPOUSE.fullmatch(bare):
+        yield f"{found['who']} is married to {found['spouse']}."
+        yield f"{found['who']} and {found['spouse']}{found['rest']}"
+    elif found := _OF.fullmatch(bare) or _IS_OF.fullmatch(bare):
+        yield from _kin(found)
+    elif turned := _turned(bare):
+        yield turned
+    elif found := _LEAD.fullmatch(bare) or _OWN_LEAD.fullmatch(bare):
+        lead, stop = found["lead"][:1].lower() + found["lead"][1:], found.groupdict().get("stop") or ""
+        yield f"{found['who']}{found['rest'].removesuffix('.')} {lead}{stop}"
+    elif (found := _AND_MORE.fullmatch(bare)) and (who := found["second"] or _first(found["first"])):
+        yield f"{found['first']}."
+        yield f"{who} {found['rest'].strip()}"
+    else:
+        yield bare
+
+
+def _first(text: str) -> str:
+    """Return the slot of the person with whom a clause begins; '' if it begins with nobody."""
+    found = SLOT.match(text)
+    return found[0] if found else ""

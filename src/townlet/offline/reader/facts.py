@@ -10,8 +10,9 @@ from functools import lru_cache
 
 from townlet.cognition.wording import CHANGED_PLAN, I_SAID_TO, PLANS, PROMISE_LEAD, SAID_TO, SAID_TO_ME, THOUGHT_LEAD
 from townlet.offline.addresses import plain_places
+from townlet.offline.english import expand
 from townlet.offline.forms import lemmas_of, verb_form, verb_lemma
-from townlet.offline.reader.clauses import clauses
+from townlet.offline.reader.clauses import clauses, frame
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
 from townlet.offline.times import When, read_when
@@ -70,7 +71,8 @@ class Fact:
             return None
         day = dt.datetime.combine(self.when.date, dt.time())
         if self.when.end is not None:
-            return day + dt.timedelta(minutes=self.when.end)
+            later = 24 * 60 if self.when.start is not None and self.when.end <= self.when.start else 0
+            return day + dt.timedelta(minutes=self.when.end + later)
         return day + dt.timedelta(minutes=self.when.start + 90 if self.when.start is not None else 24 * 60)
 
 
@@ -100,7 +102,7 @@ _HEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?)(?:{SAID_TO_ME}| said: ){_QUOTED}",
 _OVERHEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?){SAID_TO}(?P<to>[^:]{{1,60}}): {_QUOTED}", re.S)
 _PROMISED_ME = re.compile(r"(?P<who>.+?) promised me to ")
 _SECRET = re.compile(
-    r"\bsecret(?:ly)?\b|told (?:no one|nobody)|not told any|\bin love with\b|\bcrush on\b|\bsurprise for\b"
+    r"\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|not told any|\bin love with\b|\bcrush on\b|\bsurprise for\b"
     r"|nobody knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
 )
 _CONFIDENCE = re.compile(
@@ -191,20 +193,48 @@ def _told(sentence: str, speaker: str, hearer: str, at: dt.datetime, people: Peo
 
 
 _KNOWS_THAT = re.compile(r"⟦[^⟧]+⟧ (?:knows|remembers|has (?:heard|seen|noticed)) that (?=⟦(?P<of>[^⟧]+)⟧(?!'))")
-_ADVERBS = re.compile(r"^(?:(?:also|often|never|always|once|still|only|really|secretly|already|just|now|recently) )+")
+_ADVERBS = re.compile(r"^(?:(?:also|often|always|once|still|only|really|secretly|already|just|now|recently) )+")
+_FIRST_VERB = re.compile(
+    r"^((?:and ⟦[^⟧]+⟧ )*(?:(?:is|are|was|were|has|have|had|would|can|cannot|will|does not) )?)"
+    r"((?:(?:also|often|always|still|only|really|just|now|both|long|very|so|currently|\w+ly) )+)(?=\w+ ?)"
+)
+"""The adverbs of a verb: 'is constantly worried', 'badly needs'."""
+_HELD = "host|hold|give|throw|put on|arrange|organi[sz]e"
+_HELD_ING = "hosting|holding|giving|throwing|putting on|arranging|organi[sz]ing|planning|having|running"
 _EVENT = re.compile(
-    r"(?:(?:is|are) (?:planning on )?"
-    r"(?:planning|hosting|holding|giving|throwing|putting on|running|arranging|having|organi[sz]ing)"
+    rf"(?:(?:is|are) (?:planning on )?(?:{_HELD_ING}|preparing(?= (?:an?|the) ))"
     r"|(?:hosts|holds|gives|throws|puts on|arranges|organi[sz]es|plans)(?!.*\bevery )"
-    r"|(?:will|is going to) (?:host|hold|give|throw|put on|arrange|organi[sz]e)"
-    r"|(?:is|are) preparing(?= (?:an?|the) )"
+    rf"|(?:will|is going to) (?:be (?:{_HELD_ING})|{_HELD})"
     r"|(?:has )?invited (?:everybody|everyone|all|the (?:others|whole \w+)) to)"
     r" (?P<o>(?!to |on |in |up |that )(?!\w+ing\b).+)"
 )
+_BUSY = "lead|chair|celebrate|conduct|cook|run|put together"
+_BUSY_ING = (
+    "calling|leading|chairing|celebrating|conducting|cooking|announcing|scheduling|setting up|putting together"
+    "|preparing(?: for)?|getting (?:everything )?ready for|in charge of"
+)
+_TIMED_EVENT = re.compile(
+    rf"(?:(?:is|are) (?:{_BUSY_ING})|(?:calls|leads|chairs|celebrates|conducts|cooks|announces|runs|prepares)"
+    r"|has (?:called|announced|ordered|scheduled|planned|arranged|organi[sz]ed|prepared|set up|put together)"
+    rf"|(?:will|is going to|wants to|would like to|plans to|means to|intends to|hopes to) (?:{_HELD}|{_BUSY})"
+    r"|(?:invites|is inviting|has invited|has summoned|summons)"
+    r" (?:everybody|everyone|all(?: of [^⟦]+?)?|the (?:others|whole \w+)) to)"
+    r" (?P<o>(?:an?|the|⟦[^⟧]+⟧'s) .+)"
+)
+"""What one also does to other things, so that it is an event only with a day, an hour and a place of the town."""
 _EVENT_IS = re.compile(
     r"[Tt]here (?:is|will be|is going to be) (?P<o2>(?:an?|the) .+)"
-    r"|(?P<o>(?:[Tt]he|[Aa]n?|⟦[^⟧]+⟧'s) [^,]+?) (?:is|will be|takes place|begins|starts)(?: (?:held|on))?$"
+    r"|(?P<o>(?:[Tt]he|[Aa]n?|⟦[^⟧]+⟧'s) [^,]+?),? (?:is|will be|takes place|will take place|begins|starts)"
+    r"(?: (?:to be )?(?:held|on))?$"
+    r"|[Ee]very(?:body|one) is invited to (?P<o3>(?:an?|the) .+)"
 )
+_HOST = re.compile(
+    r",? (?:(?:hosted|given|called|led|held|run|thrown|arranged|organi[sz]ed) )?by (?P<by>⟦[^⟧]+⟧)(?!'),?"
+    r"|,? and (?P<also>⟦[^⟧]+⟧) is (?:hosting|running|giving|organi[sz]ing) it"
+)
+_OWNER = re.compile(r"(?P<before>⟦[^⟧]+⟧)'s (?P<what>\w+.*)|[Tt]he (?P<of>[^⟦]+?) of (?P<after>⟦[^⟧]+⟧)(?!')")
+_LEFT = re.compile(r"(?:,? (?:to be held|up|down|out|over|in the (?:morning|afternoon|evening)|at night))*[ ,]*$")
+"""What a place or a time leaves behind at the end of what is held."""
 _ATTENDS = re.compile(
     r"(?:is|are) (?:going|coming) to (?P<o>(?:the|an?|⟦[^⟧]+⟧'s) .+)"
     r"|(?:promised ⟦[^⟧]+⟧ to|will) come (?:along )?to (?P<o2>(?:(?:the|an?|⟦[^⟧]+⟧'s) )?.+)"
@@ -230,10 +260,11 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
 
     Pronouns of those `between` whom it was spoken are not theirs: they said 'I' and 'you'.
     """
-    text = re.sub(r"[.;!?\s]+$", "", people.masked(plain_places(text.strip()))).replace("’", "'")
+    text = re.sub(r"[.;!?\s]+$", "", people.masked(plain_places(expand(text.strip()))))
     secret = bool(_SECRET.search(text))
     text = re.sub(r"\bsecretly ", "", text)
-    text, _, why = text.partition(", because ") if ", because " in text else text.partition(" because ")
+    text, *whys = _BECAUSE.split(text, maxsplit=1)
+    why = whys[0] if whys else ""
     subject = re.match(r"⟦([^⟧]+)⟧(?!')", text)
     who = subject[1] if subject else ""
     text, why = _bound(text, why, who, people, between)
@@ -266,6 +297,7 @@ def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]
     return text, why.strip()
 
 
+_BECAUSE = re.compile(r",? because (?!of\b)")
 _ALSO = re.compile(
     r",? (?:and|but) (?:is|has|can|cannot|would|does not|needs|wants|wishes|thinks|knows|says|likes|loves|enjoys"
     r"|dislikes|hates|keeps|eats|writes|plays|sings|draws|reads) .*"
@@ -273,15 +305,20 @@ _ALSO = re.compile(
 """What else a sentence says of its subject, after what somebody wants or likes."""
 
 
+_AT = "at|in|on|inside|outside|by|near|behind"
+_ABOUT = "beside|above|below|under|along|across|around|through|off"
+"""Prepositions of where one is, and of where one is about: 'walks through the hall'."""
+
+
 @cached()
-def _known_place() -> re.Pattern[str] | None:
+def _known_place(prepositions: str = f"{_AT}|{_ABOUT}") -> re.Pattern[str] | None:
     """Return the pattern of a place of the town with its preposition; None if no place is known."""
     names = "|".join(map(re.escape, words().tables["places"]["names"]))
     if not names:
         return None
     place = rf"(?:the |his |her |their |⟦[^⟧]+⟧'s )?(?:{names})(?![\w-])"
     whole = rf"(?P<place>{place}(?:,? (?:of|in|at|on) {place})*)"
-    return re.compile(rf",? (?P<prep>at|in|on|inside|outside|by|near|behind) {whole}", re.I)
+    return re.compile(rf",? (?P<prep>{prepositions}) {whole}", re.I)
 
 
 def names_place(phrase: str) -> bool:
@@ -292,7 +329,8 @@ def names_place(phrase: str) -> bool:
 
 def _place_in(text: str) -> tuple[str, int, int]:
     """Return the first place with its preposition, and where it stands: one of the town, else a name after 'at'."""
-    if (known := _known_place()) and (found := known.search(text)):
+    known = (_known_place(prepositions) for prepositions in (_AT, _ABOUT))
+    if found := next(filter(None, (each.search(text) for each in known if each)), None):
         return f"{found['prep']} {found['place']}", found.start(), found.end()
     for found in _PLACE.finditer(text):
         if found["home"]:
@@ -303,10 +341,14 @@ def _place_in(text: str) -> tuple[str, int, int]:
 
 
 def _of_thing(fact: Fact, without: str) -> Fact:
-    if (found := _EVENT_IS.match(without)) and fact.when.known():
-        what, _, host = (found["o"] or found["o2"]).partition(", given by ")
-        by = SLOT.fullmatch(host)
-        return replace(fact, kind="event", about=_lower(what), who=by[1] if by else "")
+    host = _HOST.search(without)
+    bare = f"{without[: host.start()]} {without[host.end() :].lstrip()}".strip() if host else without
+    if (found := _EVENT_IS.match(bare)) and fact.when.known():
+        what = found["o"] or found["o2"] or found["o3"]
+        by = SLOT.fullmatch((host["by"] or host["also"]) if host else "")
+        if owner := None if by else _OWNER.fullmatch(what):
+            by = SLOT.fullmatch(owner["before"] or owner["after"])
+        return replace(fact, kind="event", about=_lower(_LEFT.sub("", what)), who=by[1] if by else "")
     if found := _CUSTOM.match(fact.text):
         return replace(fact, kind="custom", about=_lower(found["o"]), text=found["what"], when=When())
     return fact
@@ -319,22 +361,49 @@ def _lower(phrase: str) -> str:
 def _of_person(fact: Fact, bare: str, without: str) -> Fact:
     lead = slot(fact.who)
     body, short = (_ADVERBS.sub("", each.removeprefix(lead).strip()) for each in (bare, without))
-    if (found := _EVENT.match(short)) and fact.when.known():
-        return replace(fact, kind="event", about=found["o"])
+    timed = fact.when.date is not None and fact.when.start is not None and names_place(fact.place)
+    if ((found := _EVENT.match(short)) and fact.when.known()) or (timed and (found := _TIMED_EVENT.match(short))):
+        return replace(fact, kind="event", about=_LEFT.sub("", found["o"]))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"])):
         return replace(fact, kind="attend", about=found["o"] or found["o2"])
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
+    said = _FIRST_VERB.sub(_without_adverbs, body, count=1).replace(lead, _SUBJECT)
     for kind, says in kinds():
-        if found := says.match(body):
-            about = (found.groupdict().get("o") or "").strip()
-            return replace(
-                fact, kind=kind, about=_ALSO.sub("", about) if kind in ("wish", "like", "dislike") else about
-            )
+        if found := says.match(said):
+            return replace(fact, kind=kind, about=_about(kind, found, fact).replace(_SUBJECT, lead))
     form = verb_form(re.sub(r"^(?:has|had) (?:\w+ly )?", "", body).split(" ")[0]) if body else None
     # A present tense after a name would end in 's', so that 'hit' is past.
     past = body.startswith(("has ", "had ")) or (form is not None and form[1] in ("VBD", "VB"))
     return replace(fact, kind="past" if past else "habit", about=body)
+
+
+_SUBJECT = slot("@")
+"""Stands for the subject where the words of a kind are looked for."""
+
+
+def _without_adverbs(found: re.Match[str]) -> str:
+    kept = (each for each in found[2].split() if each.endswith("ly") and (lemmas_of(each, "ADJ") or each in _NO_ADVERB))
+    return " ".join((found[1].strip(), *kept, "")).lstrip()
+
+
+_NO_ADVERB = frozenset(("family", "reply", "supply", "fly", "apply", "rely", "only"))
+
+
+def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
+    """Return what a fact is about in the words that its frames speak."""
+    groups = found.groupdict()
+    if seen := groups.get("seen"):
+        return f"there is {seen}"
+    if to := groups.get("to"):
+        return f"somebody {to}"
+    if doing := groups.get("ing"):
+        verb, _, rest = doing.partition(" ")
+        return f"{verb_lemma(verb) or verb} {rest}".strip()
+    about = (groups.get("o") or "").strip()
+    if kind == "worry" and not about:
+        return fact.why
+    return _ALSO.sub("", about) if kind in ("wish", "like", "dislike") else about
 
 
 @cached()
@@ -342,7 +411,7 @@ def kinds() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Return the patterns of the kinds of the words in use, in their order."""
     rows: Iterator[dict[str, object]] = words().rows("kinds", "kind")
     return tuple(
-        (str(row["kind"]), pattern(str(says).replace("{P}", r"⟦[^⟧]+⟧")))
+        (str(row["kind"]), frame(str(says)))
         for row in rows
         for says in row["says"]  # type: ignore[attr-defined]
     )

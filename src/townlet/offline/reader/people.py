@@ -59,10 +59,10 @@ class People:
 
     @cached_property
     def _called(self) -> dict[str, str]:
-        """Full names by everything that people are called: the full name, and a first name that only one has."""
-        firsts = {name: first_name(name) for name in self.pronouns}
-        several = Counter(firsts.values())
-        called = {first: name for name, first in firsts.items() if several[first] == 1}
+        """Full names by everything that people are called: the full name, and a short one that only one has."""
+        short = [(called, name) for name in self.pronouns for called in {first_name(name), _titled(name)}]
+        several = Counter(called for called, _ in short)
+        called = {called: name for called, name in short if several[called] == 1}
         return {**called, **{name: name for name in self.pronouns}}
 
     @cached_property
@@ -97,3 +97,9 @@ def first_name(name: str) -> str:
     words = name.split()
     titled = len(words) > 1 and words[0].rstrip(".").lower() in WORDS.tables["kin"]["titles"]
     return " ".join(words[: 2 if titled else 1])
+
+
+def _titled(name: str) -> str:
+    """Return the title and the last name of somebody who has a title: 'Dr. Bo' of 'Dr. Ann Bo'."""
+    words = name.split()
+    return f"{words[0]} {words[-1]}" if len(words) > 2 and first_name(name) == f"{words[0]} {words[1]}" else name

@@ -16,7 +16,7 @@ _MOST_PARTS = 4
 
 def _pattern(text: str) -> str:
     try:
-        re.compile(re.sub(r"\{(?:hearer|P)\}", "x", text))
+        re.compile(re.sub(r"\{[a-zA-Z]+\}", "x", text))
     except re.error as error:
         raise ValueError(f"{text!r} is no pattern: {error}") from None
     return text
@@ -95,9 +95,18 @@ class KindRow(StrictModel):
     says: Annotated[list[Pattern], Field(min_length=1)]
 
 
+class TurnRow(StrictModel):
+    """A row [[turn]]."""
+
+    says: Pattern
+    put: str = Field(alias="as")
+
+
 class KindsTable(StrictModel):
     """What sentences about somebody say."""
 
+    macros: dict[str, Pattern] = Field(default_factory=dict)
+    turn: list[TurnRow] = Field(default_factory=list)
     kind: list[KindRow] = Field(default_factory=list)
 
 
