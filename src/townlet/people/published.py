@@ -14,8 +14,8 @@ from townlet.errors import BadInput
 from townlet.files import parse_json_text, read_text, refuse_full_folder
 from townlet.mapmaker.png import write_png
 from townlet.people.sheet import ImportedPeople, Tell, TownBefore, bring_in
+from townlet.town.drawing import MAP
 from townlet.town.flood_fill import distances
-from townlet.town.tiled import MAP
 from townlet.town.town import TOWN
 
 Grid = dict[tuple[int, int], str]
