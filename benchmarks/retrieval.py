@@ -68,7 +68,7 @@ def compare(count: int, dimensions: int) -> str:
     """
     rng = np.random.default_rng(count)
     stream, queries = stream_of(count, dimensions, rng), iter(vectors_of(2 * TIMES, dimensions, rng))
-    query = vectors_of(1, dimensions, rng)[0]
+    query, vectors = vectors_of(1, dimensions, rng)[0], stream.vectors
     new, place = Memory(MemoryId("Ada Lo", count, 0), "plan", "new", START, 5, "planned"), stream[count // 2].id
 
     def changed() -> object:
@@ -76,7 +76,7 @@ def compare(count: int, dimensions: int) -> str:
         return retrieve(later, next(queries), top=TOP)
 
     product, same, after_change = seconds(
-        lambda: stream.vectors @ query, lambda: retrieve(stream, next(queries), top=TOP), changed, times=TIMES
+        lambda: vectors @ query, lambda: retrieve(stream, next(queries), top=TOP), changed, times=TIMES
     )
     again = seconds(lambda: retrieve(stream, query, top=TOP), times=TIMES)[0]
     return (

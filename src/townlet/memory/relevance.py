@@ -1,7 +1,7 @@
 """Relevance: how near memories are to a query. It is rough where that is enough, and exact wherever it matters.
 
 The nearness of a row to a query is their dot product divided by the length of the row, which is the cosine times the
-length of the query. One float32 product gives the nearness of all rows to within a proven error. Rows that the result
+length of the query. One float32 product gives the nearness of all rows to within a proven error. Those that the result
 may depend on are computed again, correctly rounded. So results are those of the exact nearness of all rows, whatever
 library, processor or number of threads computed the product. Rough values do not leave this module.
 """
@@ -43,87 +43,92 @@ def min_max(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 class Embeddings:
-    """The vectors of a store's memories, and what is known of their nearness to recent queries."""
+    """The vectors of a store's memories, and what is known of their nearness to recent queries.
+
+    A vector is kept once, however many memories have it, because most of what people do they do again.
+    """
 
     def __init__(self, dimensions: int) -> None:
-        self.vectors = GrowingRows(np.empty((0, dimensions), np.float32))
+        self.distinct = GrowingRows(np.empty((0, dimensions), np.float32))
         self.inverse_lengths = ComputedColumn(self._inverse_lengths, np.empty(0))
-        self.originals = GrowingRows(np.empty(0, np.intp))
-        """For each row the position of an equal row, at or before it. Equal rows are computed only once."""
+        self.rows = GrowingRows(np.empty(0, np.intp))
+        """For each memory the row of its vector in `distinct`."""
         self.largest_inverse = 0.0
         """The largest of the inverse lengths that were computed so far."""
         self._nearness: dict[bytes, _Nearness] = {}
         """The nearness by query, the least recently used first."""
 
+    def vectors(self, start: int, end: int) -> Vectors:
+        """Return a copy of the vectors of the memories from `start` to before `end`, which cannot be written to."""
+        vectors = self.distinct.first(len(self.distinct))[self.rows.first(end)[start:]]
+        vectors.flags.writeable = False
+        return vectors
+
     def relevance(self, query: Vectors, length: int) -> Relevance:
-        """Return the relevance of the first `length` rows, at least 1, to a query."""
+        """Return the relevance of the first `length` memories, at least 1, to a query."""
         key = query.tobytes()
         nearness = self._nearness.pop(key, None) or _Nearness(self, query)
         if len(self._nearness) >= _QUERIES_KEPT:
             del self._nearness[next(iter(self._nearness))]
         self._nearness[key] = nearness
-        return Relevance(nearness, length)
+        return Relevance(nearness, self.rows.first(length))
 
     def append(self, vectors: Vectors, candidates: Sequence[int]) -> None:
-        """Append rows. `candidates` are positions, at or before each new row, where an equal row is likely."""
-        self.vectors.append(vectors)
-        rows, first = self.vectors.first(len(self.vectors)), len(self.originals)
-        originals = [
-            candidate if candidate == index or np.array_equal(rows[candidate], rows[index]) else index
-            for index, candidate in enumerate(candidates, start=first)
-        ]
-        self.originals.append(np.array(originals, np.intp))
+        """Append memories. `candidates` are places, at or before each new one, where an equal vector is likely."""
+        for vector, candidate in zip(vectors, candidates, strict=True):
+            row = new = len(self.distinct)
+            if candidate < len(self.rows):
+                likely = int(self.rows.first(candidate + 1)[candidate])
+                row = likely if np.array_equal(self.distinct.first(new)[likely], vector) else new
+            if row == new:
+                self.distinct.append(vector[np.newaxis])
+            self.rows.append(np.array([row]))
 
     def _inverse_lengths(self, start: int, end: int) -> NDArray[np.float64]:
-        inverse = inverse_lengths(self.vectors.first(end)[start:])
+        inverse = inverse_lengths(self.distinct.first(end)[start:])
         self.largest_inverse = max(self.largest_inverse, float(inverse.max(initial=0.0)))
         return inverse
 
 
 class _Nearness:
-    """The nearness of the rows of a store to one query: each value is exact, or known to within `error`."""
+    """The nearness of distinct vectors to one query: each value is exact, or known to within `error`."""
 
-    def __init__(self, rows: Embeddings, query: Vectors) -> None:
-        self._rows, self._query = rows, query
+    def __init__(self, embeddings: Embeddings, query: Vectors) -> None:
+        self._embeddings, self._query = embeddings, query
         self._values, self._known = GrowingRows(np.empty(0)), GrowingRows(np.empty(0, np.bool_))
         self.error = 0.0
 
-    def rough(self, length: int) -> NDArray[np.float64]:
-        """Return the values of the first `length` rows, as a read-only view."""
-        start = len(self._values)
-        if start < length:
-            vectors = self._rows.vectors.first(length)[start:]
-            inverse = self._rows.inverse_lengths.first(length)[start:]
-            values, known = coarse_dots(vectors, self._query) * inverse, np.zeros(length - start, np.bool_)
-            self.error = coarse_error(self._query, self._rows.largest_inverse)
+    def rough(self) -> NDArray[np.float64]:
+        """Return the values of all vectors, as a read-only view."""
+        start, end = len(self._values), len(self._embeddings.distinct)
+        if start < end:
+            vectors = self._embeddings.distinct.first(end)[start:]
+            inverse = self._embeddings.inverse_lengths.first(end)[start:]
+            values, known = coarse_dots(vectors, self._query) * inverse, np.zeros(end - start, np.bool_)
+            self.error = coarse_error(self._query, self._embeddings.largest_inverse)
             if start:
                 self._values.append(values)
                 self._known.append(known)
             else:
                 self._values, self._known = GrowingRows(values), GrowingRows(known)
-        return self._values.first(length)
+        return self._values.first(end)
 
-    def exact(self, places: Places) -> NDArray[np.float64]:
-        """Return the exact values at some positions.
+    def exact(self, rows: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Return the exact values of some vectors.
 
         Raises ArithmeticError if a rough value was wrong by more than `error`: the product was not computed in float32.
         """
-        known = self._known.first(len(self._known))
-        unknown = places[~known[places]]
+        end = len(self._known)
+        unknown = np.unique(rows[~self._known.first(end)[rows]])
         if len(unknown):
-            originals = self._rows.originals.first(len(known))[unknown]
-            missing = np.array([place for place in sorted({*originals.tolist()}) if not known[place]], np.intp)
-            vectors = self._rows.vectors.first(len(known))[missing]
-            found = exact_dots(vectors, self._query) * self._rows.inverse_lengths.first(len(known))[missing]
-            values = self._values.first(len(known))
-            off = np.abs(found - values[missing])
+            vectors = self._embeddings.distinct.first(end)[unknown]
+            found = exact_dots(vectors, self._query) * self._embeddings.inverse_lengths.first(end)[unknown]
+            off = np.abs(found - self._values.first(end)[unknown])
             if (off[np.isfinite(off)] > self.error).any():
                 raise ArithmeticError("NumPy multiplies float32 numbers less exactly than float32; use another BLAS.")
-            self._values.replace(missing, found)
-            self._values.replace(unknown, values[originals])
-            self._known.replace(missing, True)
+            self._values.replace(unknown, found)
             self._known.replace(unknown, True)
-        return self._values.first(len(known))[places]
+        return self._values.first(end)[rows]
 
 
 class Ranked(NamedTuple):
@@ -137,8 +142,9 @@ class Ranked(NamedTuple):
 class Relevance:
     """The relevance of memories to a query: their nearness, min-max normalised over the stream; 0 if it is the same."""
 
-    def __init__(self, nearness: _Nearness, length: int) -> None:
-        self._nearness, self._length = nearness, length
+    def __init__(self, nearness: _Nearness, rows: NDArray[np.intp]) -> None:
+        """`rows` gives for each memory the row of its vector."""
+        self._nearness, self._rows = nearness, rows
 
     @np.errstate(over="ignore", invalid="ignore")  # an overflow in float32 is no error: all is then computed exactly
     def best(
@@ -149,7 +155,7 @@ class Relevance:
         No standing may be above `largest` or below -`largest`. `keep` restricts the result to positions for which it
         holds, but not the normalisation. All results are exact.
         """
-        rough, error = self._nearness.rough(self._length), self._nearness.error
+        rough, error = self._nearness.rough()[self._rows], self._nearness.error
         low, high = rough.min(), rough.max()
         if not error < high - low < math.inf:
             return self._best_of_all(weight, standing, top, keep)
@@ -161,7 +167,7 @@ class Relevance:
         estimates += standing
         off = abs(scale) * (4 * error + _FLOAT64_SLACK * max(-low, high)) + _FLOAT64_SLACK * largest
         places = _highest(estimates, top, 2 * off, keep)
-        values = self._nearness.exact(np.concatenate([ends, places]))
+        values = self._nearness.exact(self._rows[np.concatenate([ends, places])])
         low, high = values.min(), values.max()
         relevance = values[len(ends) :] - low
         relevance /= high - low
@@ -169,7 +175,7 @@ class Relevance:
 
     def _best_of_all(self, weight: float, standing: Scores, top: int, keep: Callable[[int], bool] | None) -> Ranked:
         """Return the same after computing all nearness exactly, because float32 cannot tell it apart or overflows."""
-        relevance = min_max(self._nearness.exact(np.arange(self._length)))
+        relevance = min_max(self._nearness.exact(self._rows))
         scores = weight * relevance + standing
         places = _highest(scores, top, 0.0, keep)
         return _ranked(places, scores[places], relevance[places], top)

@@ -27,6 +27,7 @@ class RecordStore:
         self._places: dict[MemoryId, int] = {}
         self._texts: dict[str, int] = {}
         """The position of the oldest memory with each text."""
+        self.dimensions = dimensions
         self.embeddings = Embeddings(dimensions)
         self.importance = ComputedColumn(self._importance, np.empty(0))
         self.created = ComputedColumn(self._created, np.empty(0, np.int64))
@@ -60,12 +61,11 @@ class RecordStore:
     def _same(self, start: int, memories: Sequence[Memory], vectors: Vectors) -> bool:
         end = start + len(memories)
         present = self.between(start, end)
-        return present == list(memories) and np.array_equal(self.embeddings.vectors.first(end)[start:], vectors)
+        return present == list(memories) and np.array_equal(self.embeddings.vectors(start, end), vectors)
 
     def _copied(self, length: int) -> RecordStore:
-        vectors = self.embeddings.vectors.first(length)
-        copy = RecordStore(vectors.shape[1])
-        copy._append(self.between(0, length), vectors)
+        copy = RecordStore(self.dimensions)
+        copy._append(self.between(0, length), self.embeddings.vectors(0, length))
         return copy
 
     def _append(self, memories: Sequence[Memory], vectors: Vectors) -> None:

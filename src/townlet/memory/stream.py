@@ -113,12 +113,12 @@ class MemoryStream:
     @property
     def dimensions(self) -> int:
         """The number of dimensions of an embedding."""
-        return int(self._records.embeddings.vectors.first(0).shape[1])
+        return self._records.dimensions
 
     @property
     def vectors(self) -> NDArray[np.float32]:
-        """The embeddings, one float32 row per memory, as a read-only view."""
-        return self._records.embeddings.vectors.first(self._length)
+        """A copy of the embeddings, one float32 row per memory, which cannot be written to."""
+        return self._records.embeddings.vectors(0, self._length)
 
     def relevance(self, query: Vectors) -> Relevance:
         """Return the relevance of the memories, at least one, to a query: cosines, min-max normalised."""
