@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from townlet.runfile import checked
+from townlet.runfile import RunFileError, RunReader, checked, open_reader
 from townlet.runfile.checked import remember_whole, state_on_disk, was_whole
+from townlet.runfile.files import open_writer
 
 from .made import written
 
@@ -43,14 +45,42 @@ def read_by_another_process(path: Path) -> list[str]:
     return found.stdout.split()
 
 
-def test_a_second_process_does_not_compare_an_unchanged_file(tmp_path: Path) -> None:
+def copied(tmp_path: Path) -> Path:
+    """A run file that no process of this user has closed or read."""
+    return Path(shutil.copy(written(tmp_path / "original.townlet"), tmp_path / "a.townlet"))
+
+
+def test_a_file_that_its_owner_closed_is_not_compared_until_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checked, "SETTLED_SECONDS", 3600)
     path = written(tmp_path / "a.townlet")
+    compared: list[Path] = []
+    whole = RunReader.check_parts
+    monkeypatch.setattr(RunReader, "check_parts", lambda run: compared.append(run.path) or whole(run))
+    with open_writer(path) as run:
+        run.commit_step(run.last_step() + 1)
+    with open_writer(path) as run:
+        run.commit_step(run.last_step() + 1)
+    open_reader(path).close()
+    assert compared == []
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b"kneading", b"stealing"))
+    with pytest.raises(RunFileError, match="changed"):
+        open_writer(path)
+    path.write_bytes(content)
+    open_writer(path).close()
+    assert compared
+
+
+def test_a_second_process_does_not_compare_an_unchanged_file(tmp_path: Path) -> None:
+    path = copied(tmp_path)
     assert read_by_another_process(path) == ["compared"]
     assert read_by_another_process(path) == []
 
 
 def test_a_changed_file_is_compared_though_its_size_and_time_are_put_back(tmp_path: Path) -> None:
-    path = written(tmp_path / "a.townlet")
+    path = copied(tmp_path)
     read_by_another_process(path)
     before = path.stat()
     content = bytearray(path.read_bytes())
@@ -65,7 +95,7 @@ def test_a_changed_file_is_compared_though_its_size_and_time_are_put_back(tmp_pa
 
 def test_a_file_that_has_only_just_changed_is_not_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checked, "SETTLED_SECONDS", 3600)
-    path = written(tmp_path / "a.townlet")
+    path = copied(tmp_path)
     remember_whole(state_on_disk(path))
     assert not was_whole(state_on_disk(path))
 

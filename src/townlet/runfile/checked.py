@@ -38,17 +38,18 @@ _known: dict[Path, _CheckedFile] = {}
 _noting = Lock()
 
 
-def check_once(reader: RunReader) -> SealCheck:
+def check_once(reader: RunReader, *, to_write: bool = False) -> SealCheck:
     """Compare a file with its seal, unless this process has done so since it last changed.
 
-    Of a run that a process is writing, only what is new is read. Raises RunFileError.
+    Of a run that another one is writing, only what is new is read; of a file that is known to be whole, only what is
+    after its last seal. Raises RunFileError.
     """
     where, state = reader.path.absolute(), state_on_disk(reader.path)
     with _noting:
         known = _known.pop(where, None)
     if known is None or known.state != state:
-        grows = known is not None and known.state[0] == state[0] and is_owned(reader.path)
-        earlier = known.check if known and grows else None
+        grows = known is not None and not to_write and known.state[0] == state[0] and is_owned(reader.path)
+        earlier = known.check if known and grows else reader.last_seal() if was_whole(state) else None
         known = _CheckedFile(state, reader.check_seal(earlier))
         if earlier is None:
             known.check.breaks += reader.check_parts()
@@ -84,8 +85,13 @@ def was_whole(state: FileState) -> bool:
 
 def remember_whole(state: FileState) -> None:
     """Remember that a file is whole. Does nothing if it has only just changed, or if the cache cannot be written."""
+    if time.time_ns() - _last_change(state) >= SETTLED_SECONDS * 1_000_000_000:
+        _note(state)
+
+
+def _note(state: FileState) -> None:
     note = _note_of(state)
-    if note is None or time.time_ns() - _last_change(state) < SETTLED_SECONDS * 1_000_000_000:
+    if note is None:
         return
     with contextlib.suppress(OSError):
         note.parent.mkdir(parents=True, exist_ok=True)
@@ -95,6 +101,23 @@ def remember_whole(state: FileState) -> None:
         notes = sorted(note.parent.glob("*.whole"), key=lambda each: each.stat().st_mtime)
         for old in notes[:-MOST_REMEMBERED]:
             old.unlink(missing_ok=True)
+
+
+def remember_closed(path: Path) -> None:
+    """Remember that a file is whole whose owner has just closed it.
+
+    A change in the same moment could carry the same time. So the file gets a time that the moment does not have.
+    """
+    with contextlib.suppress(OSError):
+        found, before = path.stat(), state_on_disk(path)
+        os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns - 1))
+        state = state_on_disk(path)
+        if len(state) == _WITHOUT_LOG and state[1] == found.st_mtime_ns - 1 and state[-1] == before[-1]:
+            _note(state)
+
+
+_WITHOUT_LOG = 4
+"""The length of the state of a file that has no write-ahead log."""
 
 
 def _last_change(state: FileState) -> int:

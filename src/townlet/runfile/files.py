@@ -87,7 +87,7 @@ def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
     try:
         connection = connect_run(real_name(path), "rw")
         try:
-            found = check_once(RunReader(path, connection))
+            found = check_once(RunReader(path, connection), to_write=True)
             _refuse_breaks(path, found.breaks)
             return RunWriter(path, connection, lock, found.chain.copy(), steps_a_commit)
         except BaseException:

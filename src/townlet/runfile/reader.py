@@ -29,7 +29,7 @@ from townlet.runfile.rows import (
     Snapshot,
     VectorRow,
 )
-from townlet.runfile.seal import Break, SealCheck, check_seal, database_breaks
+from townlet.runfile.seal import Break, Chain, SealCheck, check_seal, database_breaks
 from townlet.runfile.statehash import hashed_query, state_hash_of
 from townlet.state.encoding import MAX_TOWN_BYTES, decompress, load_json, memory_of, recalled_of
 
@@ -85,6 +85,11 @@ class RunHandle:
         """
         with decoding(self.path), translated(self.path), self._one_moment():
             return check_seal(self._connection, known)
+
+    def last_seal(self) -> SealCheck | None:
+        """Return the last seal of a file that is known to be whole, from which `check_seal` can go on."""
+        row = self._one("SELECT step, digest FROM seal ORDER BY step DESC LIMIT 1")
+        return SealCheck(Chain(row[1]), row[0], []) if row else None
 
     @contextmanager
     def _one_moment(self) -> Iterator[None]:

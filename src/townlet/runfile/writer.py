@@ -12,17 +12,19 @@ from pathlib import Path
 from threading import RLock
 
 from townlet.memory.record import Memory
+from townlet.runfile.checked import remember_closed
 from townlet.runfile.errors import DiskFull, RowsRefused, translated
 from townlet.runfile.inbox import Letter, discard_letters, waiting_letters
-from townlet.runfile.lock import RunLock
+from townlet.runfile.lock import RunLock, real_name
 from townlet.runfile.prompts import store_prompt
 from townlet.runfile.reader import RunReader
 from townlet.runfile.rows import CallRow, EventRow, PromptText, RecallRow, VectorRow
 from townlet.runfile.seal import Chain, Row, insert_seal
 from townlet.state.encoding import compress, memory_row, recalled_text
 
-_CACHE_KIB = 16_384
-"""SQLite's page cache: lines of prompts are found by their hashes, which are scattered over the index."""
+_CACHE_KIB = 4_096
+"""SQLite's page cache, which a run of some days fills: it holds what is written to again and again. The system keeps
+the rest of the file, in memory that it can take back."""
 
 
 class Transaction:
@@ -286,10 +288,13 @@ class RunWriter(RunReader):
             return
         self._closed = True
         try:
-            self.flush()
+            try:
+                self.flush()
+            finally:
+                self._transaction.end()
+                super().close()
+            remember_closed(real_name(self.path))
         finally:
-            self._transaction.end()
-            super().close()
             self._lock.release()
 
 
