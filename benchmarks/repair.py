@@ -1,10 +1,11 @@
 """Flip single bits of run files and cut them off, repair each, and print what share of the steps is kept.
 
     uv run python benchmarks/repair.py [--flips 200] [--cuts 50] [--towns applegarth ternholm smallville] [--seed 1]
-    uv run python benchmarks/repair.py --runs A.townlet B.townlet
+    uv run python benchmarks/repair.py --runs A.townlet B.townlet [--pages 50]
 
 Runs of the towns are lived with the offline model, or run files are given. Flips fall anywhere in the file. A cut takes
-between one byte and a tenth of the file from its end; its share is drawn evenly on a logarithmic scale. Damage that
+between one byte and a tenth of the file from its end; its share is drawn evenly on a logarithmic scale. A lost page is
+one of zeros: what it held of events ends the kept part, what it held of anything else does not. Damage that
 changes nothing that anybody reads is not counted. Each repaired file is verified.
 """
 
@@ -25,6 +26,7 @@ from townlet.runfile.repair import repair_run
 
 DAYS = {"applegarth": 2.0, "ternholm": 0.5, "smallville": 0.4}
 MOST_CUT = 0.1
+PAGE_BYTES = 4096
 
 
 class Outcome(NamedTuple):
@@ -66,6 +68,11 @@ def cut_off(data: bytes, chance: random.Random) -> tuple[str, bytes]:
     return f"{less:,} bytes less", data[:-less]
 
 
+def page_lost(data: bytes, chance: random.Random) -> tuple[str, bytes]:
+    page = chance.randrange(1, len(data) // PAGE_BYTES)
+    return f"page {page:,} lost", data[: page * PAGE_BYTES] + bytes(PAGE_BYTES) + data[(page + 1) * PAGE_BYTES :]
+
+
 def tell(name: str, outcomes: list[Outcome]) -> None:
     """Print the distribution of the shares that were kept, and the worst cases."""
     shares = sorted((each.share, each) for each in outcomes if each.share is not None)
@@ -94,11 +101,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--flips", type=int, default=200, help="flips in all")
     parser.add_argument("--cuts", type=int, default=50, help="cuts in all")
+    parser.add_argument("--pages", type=int, default=0, help="lost pages in all")
     parser.add_argument("--towns", nargs="*", default=list(DAYS), help="built-in towns or folders")
     parser.add_argument("--runs", nargs="*", type=Path, default=[], help="run files, in place of towns")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    chance, found = random.Random(options.seed), {"flips": list[Outcome](), "cuts": list[Outcome]()}
+    chance, found = random.Random(options.seed), {name: list[Outcome]() for name in ("flips", "cuts", "pages")}
     with tempfile.TemporaryDirectory() as folder:
         runs: list[Path] = options.runs
         for town in () if runs else options.towns:
@@ -108,7 +116,12 @@ def main() -> None:
             data, last = run.read_bytes(), verify_run(run).last_step
             assert last is not None
             print(f"{run.name}: {len(data) / 1e6:.1f} MB, {last + 1:,} steps", flush=True)
-            for name, damage, count in (("flips", flipped, options.flips), ("cuts", cut_off, options.cuts)):
+            kinds = (
+                ("flips", flipped, options.flips),
+                ("cuts", cut_off, options.cuts),
+                ("pages", page_lost, options.pages),
+            )
+            for name, damage, count in kinds:
                 outcomes = [
                     repaired(damage(data, chance), last + 1, Path(folder)) for _ in range(-(-count // len(runs)))
                 ]
@@ -116,7 +129,9 @@ def main() -> None:
                 found[name] += outcomes
     tell("all flips", found["flips"])
     tell("all cuts", found["cuts"])
-    tell("all", [*found["flips"], *found["cuts"]])
+    if options.pages:
+        tell("all lost pages", found["pages"])
+    tell("all flips and cuts", [*found["flips"], *found["cuts"]])
 
 
 if __name__ == "__main__":

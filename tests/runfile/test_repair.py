@@ -4,6 +4,7 @@ import random
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -159,6 +160,38 @@ def test_damage_after_the_last_step_takes_no_step(tmp_path: Path) -> None:
     assert [row.step for row in open_reader(tmp_path / "b.townlet").events()] == [0, 0]
 
 
+@pytest.mark.parametrize("which", ["", "WHERE step < 0", "WHERE step BETWEEN 2 AND 4", "WHERE step = 7"])
+def test_lost_seals_lose_nothing(path: Path, tmp_path: Path, which: str) -> None:
+    alter(path, f"DELETE FROM seal {which}")
+    done = repair_run(path, tmp_path / "b.townlet")
+    assert done is not None
+    assert (done.kept_steps, done.lost_steps, done.lost) == (8, 0, {"event": 0, "memory": 0, "call": 0})
+    assert verify_run(tmp_path / "b.townlet").stored_hash == verify_run(path).state_hash
+
+
+def test_a_lost_page_of_seals_loses_nothing_and_is_not_made_up(tmp_path: Path) -> None:
+    path = tmp_path / "a.townlet"
+    with create_run(path, HEADER, FILES, steps_a_commit=60) as run:
+        for step in range(0, 6000, 30):
+            commit(run, step)
+            if step % 60:
+                run.commit_step(step + 29)
+        run.finish()
+    with closing(sqlite3.connect(path)) as connection:
+        digests = [digest for (digest,) in connection.execute("SELECT digest FROM seal WHERE step > 0 ORDER BY step")]
+    data = path.read_bytes()
+    for page in {data.index(digest) // 4096 for digest in digests[5::10]}:
+        torn = data[: page * 4096] + bytes(4096) + data[(page + 1) * 4096 :]
+        path.write_bytes(torn)
+        done = repair_run(path, tmp_path / f"{page}.townlet")
+        assert done is not None
+        assert (done.kept_steps, done.lost_steps) == (6000, 0)
+        path.write_bytes(torn.replace(b"kneading loaf 3000", b"stealing loaf 3000"))
+        done = repair_run(path, tmp_path / f"{page}-altered.townlet")
+        assert done is not None
+        assert done.kept_steps <= 3000
+
+
 @pytest.mark.parametrize("sql", ["UPDATE progress SET last_step = 2", "DELETE FROM progress", "DELETE FROM part"])
 def test_the_seals_tell_how_far_a_run_had_come(path: Path, tmp_path: Path, sql: str) -> None:
     alter(path, sql)
@@ -186,7 +219,7 @@ def test_a_broken_index_loses_nothing(path: Path, tmp_path: Path) -> None:
     assert verify_run(tmp_path / "b.townlet").sound
 
 
-@pytest.mark.parametrize("sql", ["UPDATE run SET town = 'Utopia'", "DELETE FROM file", "DELETE FROM seal"])
+@pytest.mark.parametrize("sql", ["UPDATE run SET town = 'Utopia'", "DELETE FROM file"])
 def test_a_damaged_beginning_cannot_be_repaired(path: Path, tmp_path: Path, sql: str) -> None:
     alter(path, sql)
     with pytest.raises(RunDamaged, match=r"^Nothing of run file .* can be kept"):

@@ -29,6 +29,7 @@ from townlet.runfile import Letter, RunHeader, RunWriter, create_run
 from townlet.runfile.config import BUDGET_INTENT, DAYS_INTENT, MODEL_INTENT, SETTINGS_INTENT, RunConfig, config_of
 from townlet.runfile.event_log import COMMANDS, StepLog, read_steps, rows_of
 from townlet.runfile.files import open_writer
+from townlet.runfile.seal import STEPS_A_SEAL
 from townlet.runfile.snapshots import catch_up
 from townlet.runfile.streams import RecordedStreams
 from townlet.state.events import RunEvent
@@ -37,7 +38,7 @@ from townlet.state.snapshots import is_snapshot_due, pack_snapshot
 from townlet.town import Town, TownError, town_from_files
 from townlet.world.clock import Clock
 
-STEPS_A_COMMIT = 60
+STEPS_A_COMMIT = STEPS_A_SEAL
 """Steps written in one transaction when losing them costs nothing but computing them again (ten game minutes)."""
 
 INBOX_STEPS = 6

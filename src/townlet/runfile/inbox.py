@@ -19,7 +19,7 @@ from townlet.runfile.errors import translated
 from townlet.runfile.lock import side_path
 from townlet.state.encoding import Json, canonical
 
-_SUFFIX = ".json"
+LETTER_SUFFIX = ".json"
 _count = itertools.count()
 
 
@@ -35,7 +35,7 @@ class Letter:
 def leave_letter(run: Path, command: Mapping[str, Json]) -> str:
     """Leave a command for the present or next owner of a run, and return the letter's name. Raises RunFileError."""
     folder = inbox_path(run)
-    name = f"{time.time_ns():020d}-{os.getpid():010d}-{next(_count):06d}{_SUFFIX}"
+    name = f"{time.time_ns():020d}-{os.getpid():010d}-{next(_count):06d}{LETTER_SUFFIX}"
     with translated(run):
         folder.mkdir(exist_ok=True)
         draft = folder / f"{name}.part"
@@ -52,7 +52,7 @@ def waiting_letters(run: Path) -> tuple[Letter, ...]:
     """Return the letters in a run's inbox, oldest first, and leave them there."""
     with translated(run):
         folder = inbox_path(run)
-        names = sorted(entry.name for entry in folder.glob(f"*{_SUFFIX}")) if folder.is_dir() else []
+        names = sorted(entry.name for entry in folder.glob(f"*{LETTER_SUFFIX}")) if folder.is_dir() else []
         return tuple(_letter(folder / name) for name in names)
 
 

@@ -2,20 +2,24 @@
 
 A seal has a checksum of each row that it covers. So a row is known wherever it lies, also if the tree of pages above it
 is broken or the file is cut off. If a row is missing, each bit of the cells that nobody knows is turned once: a single
-flipped bit is found by the checksum, and the hash of the leaf proves it. SQLite's file format is described at
+flipped bit is found by the checksum, and the hash of the leaf proves it. A lost seal is computed anew from the rows
+that it covered, and what comes after it proves it. SQLite's file format is described at
 https://www.sqlite.org/fileformat.html.
 """
 
 from __future__ import annotations
 
+import contextlib
 import struct
 import zlib
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from townlet.runfile.errors import NOT_AS_WRITTEN
+from townlet.runfile.inbox import LETTER_SUFFIX
 from townlet.runfile.prompts import LOST_KEY, key_of_part, part_keys
 from townlet.runfile.seal import (
     GENESIS,
@@ -23,10 +27,12 @@ from townlet.runfile.seal import (
     INTENT,
     OPEN,
     STEP_TABLES,
+    STEPS_A_SEAL,
     Chain,
     Leaf,
     Row,
     link_of,
+    pack_leaf,
     row_text,
     rows_digest,
     unpack_leaves,
@@ -58,6 +64,8 @@ _REAL_PLACES = (14, 15, 17, 18)
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """The bytes of an integer by its serial type."""
 _DIGEST_BYTES = 16
+_SEALS_AHEAD = 3
+"""How many seals are looked at behind those that are lost. The next one may be damaged too."""
 _MOST_STEPS = 1 << 40
 """A number of a last step beyond this is damage."""
 _MOST_BYTES_MENDED = 24_000
@@ -117,7 +125,8 @@ class _Pages:
         values = _record(self._payload(at, length, kind == _TABLE)[0])
         for table in _SHAPES.get((kind == _TABLE, len(values)), ()):
             if table in _NUMBERED:
-                yield table, (rowid, *values[1:])
+                if values[0] is None:
+                    yield table, (rowid, *values[1:])
             elif table == "call":
                 whole = [place in _REAL_PLACES and type(value) is int for place, value in enumerate(values)]
                 yield table, tuple(float(v) if is_whole else v for v, is_whole in zip(values, whole, strict=True))
@@ -330,8 +339,11 @@ class _Search:
     def _follow_chain(self) -> None:
         """Find the seals that hang together, and the head that belongs to the last one."""
         seen = sorted(self._seen.get("seal", []))
-        self._found.last_seen = max((row[0] for row, _ in seen if len(row[2]) == _DIGEST_BYTES), default=GENESIS)
-        digest, at, taken = b"", GENESIS - 1, [False] * len(seen)
+        heads = self._seen.get("progress", [])
+        told = [row[1] for row, _ in heads if row[1] is not None and row[1] < _MOST_STEPS]
+        told += [row[0] for row, _ in seen if len(row[2]) == _DIGEST_BYTES]
+        self._found.last_seen = max(told, default=GENESIS)
+        digest, at = b"", GENESIS - 1
 
         def follow(table: str, row: Row) -> bool:
             nonlocal digest, at
@@ -344,21 +356,64 @@ class _Search:
             return True
 
         while True:
-            for place, (row, cell) in enumerate(seen):
-                if not taken[place] and follow("seal", row):
-                    taken[place] = True
-                    self._known.add(cell.pointer)
-            heads = self._seen.get("progress", [])
-            told = [row[1] for row, _ in heads if row[1] is not None and row[1] < _MOST_STEPS]
-            self._found.last_seen = max([self._found.last_seen, *told])
+            self._known.update(cell.pointer for seal, cell in seen if follow("seal", seal))
             if any(self._is_head(digest, *row) for row, _ in heads):
                 return
-            rest = [cell for place, (_, cell) in enumerate(seen) if not taken[place]]
+            if lost := self._seal_again(digest, at, [seal for seal, _ in seen if seal[0] > at]):
+                for seal in lost:
+                    follow("seal", seal)
+                continue
             pages = {cell.page for _, cell in seen}
-            if not self._mend([*(cell for cell in self._odd if cell.page in pages), *rest], follow, once=True):
+            odd = [cell for cell in self._odd if cell.page in pages]
+            if not self._mend([*odd, *(cell for _, cell in seen)], follow, once=True):
                 break
         suspects = [*(cell for _, cell in heads), *self._alone()]
         self._mend(suspects, lambda table, row: table == "progress" and self._is_head(digest, *row), once=True)
+
+    def _seal_again(self, digest: bytes, at: int, later: Sequence[Row]) -> list[Row]:
+        """Return the seals that are lost after a step, computed anew from the rows that they covered.
+
+        What comes after them proves them: a seal that is there, or the head. So none is returned if a row is lost too.
+        """
+        heads, made = [row for row, _ in self._seen.get("progress", [])], list[Row]()
+        lasts = {row[1] for row in heads if row[1] is not None and row[1] < _MOST_STEPS}
+        if at < GENESIS:
+            leaves = b"".join(pack_leaf(table, self._genesis_texts(table)) for table in GENESIS_TABLES)
+            digest, at = link_of(digest, GENESIS, leaves), GENESIS
+            made = [(GENESIS, leaves, digest)]
+        until = later[_SEALS_AHEAD][0] if len(later) > _SEALS_AHEAD else max(lasts, default=at)
+        rows = {
+            table: [row for row, cell in self._seen.get(table, ()) if cell.counts and at < row[key.key[0]] <= until]
+            for table, key in STEP_TABLES.items()
+        }
+        for ends in self._likely_ends(rows, at, until, {seal[0] for seal in later} | lasts):
+            chain, seals = Chain(digest, at if at > GENESIS else None, sealed_to=at), made.copy()
+            with contextlib.suppress(*NOT_AS_WRITTEN):
+                for table in STEP_TABLES:
+                    chain.add(table, rows[table])
+                for end in (GENESIS, *ends):
+                    if end > at:
+                        chain.complete(end)
+                        seals += chain.seal()
+                    follows = any(end < seal[0] and link_of(chain.digest, *seal[:2]) == seal[2] for seal in later)
+                    if seals and (follows or any(self._is_head(chain.digest, *row) for row in heads)):
+                        return seals
+        return []
+
+    def _likely_ends(
+        self, rows: Mapping[str, Sequence[Row]], at: int, until: int, known: set[int]
+    ) -> Iterator[Sequence[int]]:
+        """Yield the steps at which the seals after a step may end, each time in another way."""
+        regular = {*range(at - (at + 1) % STEPS_A_SEAL, until + 1, STEPS_A_SEAL)}
+        lived = sorted({row[key.key[0]] for table, key in STEP_TABLES.items() for row in rows[table]})
+        asked = {row[1] for row in rows["call"]}
+        before_calls = {step for step, following in pairwise(lived) if following in asked}
+        for ends in (known, regular, known | regular, known | regular | before_calls):
+            yield sorted(step for step in ends if at < step <= until)
+
+    def _genesis_texts(self, table: str) -> list[bytes]:
+        rows = {row[0]: row for row, cell in self._seen.get(table, ()) if cell.counts and type(row[0]) in (int, str)}
+        return [row_text(rows[key]) for key in sorted(rows)]
 
     def _expect(self, step: int, table: str, leaf: Leaf) -> None:
         self._found.leaves[step, table] = dict.fromkeys(struct.unpack(f"<{leaf.rows}I", leaf.checksums))
@@ -461,5 +516,7 @@ def _fits(table: str, row: Row) -> bool:
             return type(row[0]) is bytes
         case "run" | "file" | "intent":
             return True
+        case "letter":  # An index has such rows, too: a text, and the number of a row.
+            return type(row[0]) is str and row[0].endswith(LETTER_SUFFIX) and type(row[1]) is int
         case _:
             return type(row[STEP_TABLES[table].key[0]]) is int

@@ -36,6 +36,8 @@ Row = tuple[Any, ...]
 
 GENESIS = -1
 """The step of the first seal, which covers the header and the town."""
+STEPS_A_SEAL = 60
+"""Every so many steps of a run a seal ends, whatever happens in them; others end where a call had to be on disk."""
 
 
 class SealedTable(NamedTuple):
@@ -121,7 +123,7 @@ def _bytes(text: str) -> bytes:
     return text.encode(errors="surrogateescape")
 
 
-def _pack_leaf(table: str, texts: Sequence[bytes]) -> bytes:
+def pack_leaf(table: str, texts: Sequence[bytes]) -> bytes:
     """Return the leaf of a table from the texts of its rows."""
     head = _LEAF_HEAD.pack(_NUMBERS[table], len(texts), rows_digest(texts))
     return head + struct.pack(f"<{len(texts)}I", *map(zlib.crc32, texts))
@@ -216,7 +218,7 @@ class Chain:
         """The leaves of everything that may still change: the rows of open steps, and the intents."""
         leaves = _pack_leaves([self.open_rows[step] for step in sorted(self.open_rows)])
         intents = [row_text(row) for row in sorted(self.intents.items())]
-        return leaves + (_pack_leaf(_INTENT.name, intents) if intents else b"")
+        return leaves + (pack_leaf(_INTENT.name, intents) if intents else b"")
 
     def head(self, tail: bytes) -> bytes:
         """Return the hash over everything that the file holds."""
@@ -230,14 +232,14 @@ def _pack_leaves(steps: Sequence[_StepRows]) -> bytes:
     for table in STEP_TABLES:
         texts = [text for rows in steps if table in rows for _, text in sorted(rows[table].items())]
         if texts:
-            leaves.append(_pack_leaf(table, texts))
+            leaves.append(pack_leaf(table, texts))
     return b"".join(leaves)
 
 
 def genesis_seal(connection: sqlite3.Connection) -> tuple[int, bytes, bytes]:
     """Return the first seal of a file whose header and town are written, as a row of table `seal`."""
     leaves = b"".join(
-        _pack_leaf(table, [row_text(row) for row in _rows_by_key(connection, table)]) for table in GENESIS_TABLES
+        pack_leaf(table, [row_text(row) for row in _rows_by_key(connection, table)]) for table in GENESIS_TABLES
     )
     return (GENESIS, leaves, link_of(b"", GENESIS, leaves))
 
