@@ -123,7 +123,7 @@ def test_a_file_that_was_cut_off_keeps_what_is_there(tmp_path: Path, pages: int)
     done = repair_run(path, tmp_path / "b.townlet")
     assert done is not None
     assert done.kept_steps > 100
-    assert done.cut_by
+    assert done.cut_by or any(done.lost.values())
     assert verify_run(tmp_path / "b.townlet").sound
 
 
