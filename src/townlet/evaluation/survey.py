@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import islice
 
 from townlet.engine.blocking import wait_for
 from townlet.engine.calls.usage import UsageTotals
@@ -17,7 +18,7 @@ from townlet.evaluation.interviews.session import InterviewSession, open_intervi
 from townlet.measures.diffusion.facts import TrackedFact
 from townlet.measures.emergence.coordination import Coordination
 from townlet.measures.emergence.relationships import draw_pairs
-from townlet.measures.emergence.result import START_STEP, Emergence, Survey, SurveyPair, SurveyReply
+from townlet.measures.emergence.result import Emergence, Survey, SurveyPair, SurveyReply
 from townlet.measures.run_comparison import RunComparison
 from townlet.measures.run_measures import RunMeasures, compute_measures, read_emergence
 from townlet.measures.text.assertions import affirms_knowledge
@@ -31,40 +32,46 @@ PEOPLE_AT_ONCE = 25
 """How many people's minds are held in memory at once."""
 
 
-async def run_surveys(
-    moments: Sequence[Interviewer],
+async def survey_people(
+    interviewer: Interviewer,
     people: Sequence[str],
     facts: Sequence[TrackedFact],
     pairs: Sequence[tuple[str, str]],
-) -> list[Survey]:
-    """Ask everyone about the facts and their interests, and both of each pair about each other, at each moment.
+    *,
+    only_mutual: bool = False,
+) -> Survey:
+    """Ask everyone about the facts and their interests, and both of each pair about each other.
 
-    People are asked in groups, and the minds of one group are released before the next. Raises ModelError.
+    With `only_mutual`, the second of a pair is asked only if the first knows of them. That is enough for the density,
+    which counts the pairs who know of each other, and saves nearly half of the questions where few do. The first of
+    each pair has to come before the second in `people`. People are asked in groups, and the minds of one group are
+    released before the next. Raises ModelError.
     """
     about: dict[str, list[str]] = {}
     for one, other in pairs:
         about.setdefault(one, []).append(other)
-        about.setdefault(other, []).append(one)
-    found = [Survey() for _ in moments]
+        if not only_mutual:
+            about.setdefault(other, []).append(one)
+    found = Survey()
     for first in range(0, len(people), PEOPLE_AT_ONCE):
         group = people[first : first + PEOPLE_AT_ONCE]
-        found = [each + await _survey_group(at, group, facts, about) for each, at in zip(found, moments, strict=True)]
-        for at in moments:
-            at.release(group)
+        named = [(one, other) for one in group for other in about.get(one, ())]
+        found += await _survey_group(interviewer, group, facts, named)
+        if only_mutual:
+            back = [(reply.about, reply.person) for reply in found.affirmed if reply.about in group]
+            found += await _survey_group(interviewer, (), (), back)
+        interviewer.release(group)
     return found
 
 
 async def _survey_group(
-    interviewer: Interviewer,
-    group: Sequence[str],
-    facts: Sequence[TrackedFact],
-    about: Mapping[str, Sequence[str]],
+    interviewer: Interviewer, group: Sequence[str], facts: Sequence[TrackedFact], named: Sequence[tuple[str, str]]
 ) -> Survey:
     known = [(person, fact.name, fact.question, fact) for person in group for fact in facts if fact.question]
-    named = [(one, other, f"Do you know of {other}?", None) for one in group for other in about.get(one, ())]
+    about = [(one, other, f"Do you know of {other}?", None) for one, other in named]
     liked = [(person, person, INTEREST_QUESTION, None) for person in group]
-    replies = await asyncio.gather(*(_ask(interviewer, *each) for each in (*known, *named, *liked)))
-    return Survey(tuple(replies[: len(known)]), tuple(replies[len(known) : -len(liked)]), tuple(replies[-len(liked) :]))
+    replies = iter(await asyncio.gather(*(_ask(interviewer, *each) for each in (*known, *about, *liked))))
+    return Survey(*(tuple(islice(replies, len(part))) for part in (known, about, liked)))
 
 
 async def ask_the_absent(interviewer: Interviewer, found: Coordination, fact: TrackedFact) -> tuple[SurveyReply, ...]:
@@ -89,9 +96,9 @@ InterviewerAt = Callable[[int], Interviewer]
 async def add_survey(found: Emergence, at: InterviewerAt) -> Emergence:
     """Return the emergence measures together with a survey at the start and at the end. Raises ModelError."""
     facts = [each.fact for each in found.spreads]
-    first, last = at(START_STEP), at(found.end_step)
     pairs = draw_pairs(found.people, found.record.header.seed)
-    start, end = await run_surveys((first, last), found.people, facts, pairs)
+    start = await survey_people(at(found.start.step), found.people, facts, pairs, only_mutual=True)
+    end = await survey_people(at(found.end.step), found.people, facts, pairs)
     kept: list[SurveyReply] = []
     for event in found.events:
         if event.over:
@@ -99,8 +106,7 @@ async def add_survey(found: Emergence, at: InterviewerAt) -> Emergence:
             then = at(event.ends)
             kept.extend(await ask_the_absent(then, event, fact))
             then.release(event.absent)
-    asked = SurveyPair(start, end, tuple(kept))
-    return Emergence(found.record, found.people, found.spreads, found.met, found.events, asked)
+    return replace(found, survey=SurveyPair(start, end, tuple(kept)))
 
 
 def collect_emergence(

@@ -178,6 +178,9 @@ def compute_measures(emerged: Emergence) -> RunMeasures:
     """Compute all measures from what emerged in a run."""
     record = emerged.record
     spreading, facts = measure_diffusion(record, emerged.spreads)
+    answered = [
+        {**fact, **list_who_said_yes(emerged, spread.fact)} for fact, spread in zip(facts, emerged.spreads, strict=True)
+    ]
     emergent = (*measure_emergence(emerged), measure_boundaries(record, emerged.survey))
     sections = (
         measure_coherence(record),
@@ -185,7 +188,6 @@ def compute_measures(emerged: Emergence) -> RunMeasures:
         spreading,
         MeasureSection("emergence", "What emerges", emergent),
     )
-    answered = [{**fact, **list_who_said_yes(emerged, str(fact["name"]))} for fact in facts]
     return RunMeasures(
         _about(record), sections, {"facts": answered, **build_emergence_data(emerged)}, compare_with_paper(emerged)
     )

@@ -33,7 +33,7 @@ def test_of_a_fact_without_a_question_nobody_has_said_anything(tmp_path: Path) -
     found = find_emergence(lived().record(tmp_path, 2 * DAY - 1, facts))
     asked = replace(found, survey=SurveyPair(Survey(), Survey(), ()))
     assert {row.key: row.by_interview for row in compare_with_paper(asked)}["regatta_end"] is None
-    assert list_who_said_yes(asked, "regatta") == {"said_yes": None, "said_yes_at_start": None}
+    assert list_who_said_yes(asked, asked.spreads[0].fact) == {"said_yes": None, "said_yes_at_start": None}
 
 
 def test_a_towns_own_facts_have_nothing_of_the_paper_beside_them(tmp_path: Path) -> None:

@@ -64,9 +64,8 @@ def test_the_path_is_who_told_whom_when_and_inventions_are_no_edges(found) -> No
 
 def test_who_knows_of_whom_and_how_dense_that_is(found) -> None:  # type: ignore[no-untyped-def]
     # Seeds name Ada to Bram; lines heard name Ada and Dora to Bram, and Ada and Bram to Cleo.
-    assert found.known(found.end_step) == {(BRAM, ADA), (BRAM, DORA), (CLEO, ADA), (CLEO, BRAM)}
-    assert found.density(1) == 0
-    assert found.density(found.end_step) == 0
+    assert found.end.known == {(BRAM, ADA), (BRAM, DORA), (CLEO, ADA), (CLEO, BRAM)}
+    assert (found.start.density, found.end.density) == (0, 0)
 
 
 def test_density_counts_pairs_who_know_of_each_other(tmp_path: Path) -> None:
@@ -74,7 +73,7 @@ def test_density_counts_pairs_who_know_of_each_other(tmp_path: Path) -> None:
     made.remembers(DAY + 12 * HOUR, ADA, "Bram is watching the boats.", "seen")
     made.remembers(DAY + 12 * HOUR, ADA, "I think that Cleo Marsh is lonely.", "thought", "reflection")
     found = find_emergence(made.record(tmp_path, 2 * DAY - 1, FACTS.format(place="green")))
-    assert found.density(found.end_step) == pytest.approx(1 / 6)
+    assert found.end.density == pytest.approx(1 / 6)
 
 
 def test_who_was_invited_and_who_came(found) -> None:  # type: ignore[no-untyped-def]

@@ -11,9 +11,8 @@ import pytest
 from measures.emergence.test_known_answers import DORA, FACTS, lived
 from measures.made import ADA, BRAM, CLEO, DAY, HOUR
 from townlet.evaluation.interviews.interviewer import InterviewAnswer
-from townlet.evaluation.survey import add_survey
+from townlet.evaluation.survey import add_survey, survey_people
 from townlet.measures.emergence.result import (
-    START_STEP,
     Emergence,
     Survey,
     SurveyPair,
@@ -60,8 +59,7 @@ def about(one: str, other: str, yes: bool) -> SurveyReply:
 
 def test_density_at_the_start_and_at_the_end(tmp_path: Path) -> None:
     found = found_in(tmp_path)
-    assert found.density(START_STEP) == pytest.approx(1 / 6)
-    assert found.density(found.end_step) == pytest.approx(2 / 6)
+    assert (found.start.density, found.end.density) == (pytest.approx(1 / 6), pytest.approx(2 / 6))
 
 
 def test_edges_have_who_told_whom_when_in_which_line(tmp_path: Path) -> None:
@@ -77,7 +75,7 @@ def test_hallucinations_are_counted_over_the_affirmed(tmp_path: Path) -> None:
     people = (about(ADA, BRAM, True), about(BRAM, ADA, True), about(ADA, DORA, True), about(CLEO, DORA, False))
     data = build_emergence_data(asked(found_in(tmp_path), {}, people))
     assert data["hallucination"] == {"asked": 4, "affirmed": 3, "hallucinated": 1}
-    assert data["density"]["by_interview"]["end"] == 2 / 4  # type: ignore[call-overload, index]
+    assert data["density"]["by_interview"]["end"] == round(1 / 3, 4)  # type: ignore[call-overload, index]
 
 
 @pytest.mark.parametrize(
@@ -99,8 +97,7 @@ def test_each_kind_of_disagreement(tmp_path: Path, who: str, memory: str, answer
 
 def test_a_name_from_nowhere_is_an_embellishment(tmp_path: Path) -> None:
     found = asked(found_in(tmp_path), {BRAM: "Yes, Ada has a regatta, and Dora rows."})
-    assert found.survey
-    [(reply, names)] = found.embellished(found.survey.end)
+    [(reply, names)] = found.end.embellished()
     assert (reply.person, names) == (BRAM, [ADA, DORA])
 
 
@@ -124,8 +121,35 @@ async def test_who_did_not_come_is_asked_as_the_event_was_over(tmp_path: Path) -
 
     await add_survey(replace(found, events=(event,)), Asked)  # type: ignore[arg-type]
     assert kept == [(event.ends, person) for person in event.absent]
-    assert {START_STEP, found.end_step}.isdisjoint({event.ends})
+    assert {found.start.step, found.end.step}.isdisjoint({event.ends})
     assert event.absent
+
+
+class YesToBram:
+    """Everybody says yes about Bram and no about anybody else; the questions are kept."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+
+    async def ask(self, person: str, asked: Any) -> InterviewAnswer:
+        self.asked.append((person, asked.text))
+        return InterviewAnswer(person, "", asked, "Yes, I know Bram." if "Bram" in asked.text else "No.")
+
+    def release(self, people: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 25])
+async def test_for_the_density_alone_few_are_asked_in_return(monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
+    monkeypatch.setattr("townlet.evaluation.survey.PEOPLE_AT_ONCE", at_once)
+    people, pairs = (ADA, BRAM, CLEO), [(ADA, BRAM), (ADA, CLEO), (BRAM, CLEO)]
+    briefly, fully = YesToBram(), YesToBram()
+    few = await survey_people(briefly, people, (), pairs, only_mutual=True)  # type: ignore[arg-type]
+    every = await survey_people(fully, people, (), pairs)  # type: ignore[arg-type]
+    assert {(reply.person, reply.about) for reply in few.about_people} == {*pairs, (BRAM, ADA)}
+    assert (len(every.about_people), len(fully.asked) - len(briefly.asked)) == (6, 2)
+    assert few.density == every.density == 0
+    assert few.interests == every.interests
 
 
 def test_the_share_of_those_who_say_what_they_know(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from townlet.measures.diffusion.facts import TrackedFact
@@ -95,56 +96,95 @@ class Emergence:
     survey: SurveyPair | None
     """None if nobody was asked."""
 
-    @property
-    def end_step(self) -> int:
-        """The step as of which the end of the run is measured."""
-        return self.record.last_step + 1
+    @cached_property
+    def start(self) -> MeasuredMoment:
+        """The start of the run, when everybody has moved in."""
+        return MeasuredMoment(self, START_STEP, self.survey.start if self.survey else None)
 
-    def known(self, step: int) -> set[tuple[str, str]]:
-        """Return the (person, other) pairs in which the person knew of the other before a step, by provenance."""
-        return list_known_pairs(self.met, step)
-
-    def density(self, step: int) -> float:
-        """Return the density of the graph of mutual knowledge before a step, by provenance."""
-        return compute_density(self.people, self.known(step))
-
-    def surveyed_density(self, said: Survey) -> float:
-        """Return the density by interview, as in the paper: the share of asked pairs in which both said yes."""
-        yes = {(reply.person, reply.about) for reply in said.about_people if reply.affirms}
-        return 2 * len(find_mutual_pairs(yes)) / len(said.about_people) if said.about_people else 0.0
-
-    def hallucinated(self, said: Survey, step: int) -> list[SurveyReply]:
-        """Return the replies that claim to know a person whom the respondent's memory does not name."""
-        known = self.known(step)
-        return [reply for reply in said.about_people if reply.affirms and (reply.person, reply.about) not in known]
-
-    def checked_answers(self, said: Survey, step: int) -> list[CheckedAnswer]:
-        """Check every answer about a fact against the person's memory before a step."""
-        checked: list[CheckedAnswer] = []
-        for found in self.spreads:
-            knew = {each.person for each in found.known if each.step < step}
-            checked += [self._check(found, each, each.person in knew, step) for each in said.on_fact(found.fact.name)]
-        return checked
+    @cached_property
+    def end(self) -> MeasuredMoment:
+        """The end of the run."""
+        return MeasuredMoment(self, self.record.last_step + 1, self.survey.end if self.survey else None)
 
     def reasons_for_absence(self, event: Coordination) -> dict[str, str]:
         """Return the reasons that absent invited people gave, by name; empty if nobody was asked."""
         absent = self.survey.absent if self.survey else ()
         return {reply.person: reply.answer for reply in absent if reply.about == event.fact}
 
-    def embellished(self, said: Survey) -> list[tuple[SurveyReply, list[str]]]:
+
+@dataclass(frozen=True, eq=False)
+class MeasuredMoment:
+    """What people know when a step begins: by their memory and, if they were asked, by what they say."""
+
+    found: Emergence
+    step: int
+    survey: Survey | None
+
+    @cached_property
+    def known(self) -> set[tuple[str, str]]:
+        """The (person, other) pairs in which the person knows of the other, by provenance."""
+        return list_known_pairs(self.found.met, self.step)
+
+    @cached_property
+    def mutual(self) -> set[tuple[str, str]]:
+        """The pairs who know of each other, by provenance."""
+        return find_mutual_pairs(self.known)
+
+    @property
+    def density(self) -> float:
+        """The density of the graph of mutual knowledge, by provenance."""
+        return compute_density(self.found.people, self.known)
+
+    @property
+    def density_said(self) -> float | None:
+        """The density by interview, as in the paper: the share of the asked pairs in which both said yes."""
+        return self.survey.density if self.survey else None
+
+    @cached_property
+    def hallucinated(self) -> list[SurveyReply]:
+        """The replies that claim to know a person whom the respondent's memory does not name."""
+        affirmed = self.survey.affirmed if self.survey else []
+        return [reply for reply in affirmed if (reply.person, reply.about) not in self.known]
+
+    @cached_property
+    def checked(self) -> list[CheckedAnswer]:
+        """Every answer about a fact, compared with the person's memory."""
+        checked: list[CheckedAnswer] = []
+        for spread in self.found.spreads:
+            knew = {each.person for each in spread.known if each.step < self.step}
+            checked += [self._check(spread.fact, each, each.person in knew) for each in self.on_fact(spread.fact)]
+        return checked
+
+    @property
+    def disagreeing(self) -> list[CheckedAnswer]:
+        """The answers about facts that differ from memory."""
+        return [each for each in self.checked if each.verdict != "agree"]
+
+    @property
+    def agreement(self) -> float | None:
+        """The share of answers about facts that agree with memory; None without answers."""
+        return compute_share(len(self.checked) - len(self.disagreeing), len(self.checked))
+
+    def on_fact(self, fact: TrackedFact) -> list[SurveyReply]:
+        """Return the answers about a fact; none for a fact without a question, or if nobody was asked."""
+        return [reply for reply in self.survey.facts if reply.about == fact.name] if self.survey else []
+
+    def embellished(self) -> list[tuple[SurveyReply, list[str]]]:
         """Return the answers that say yes and name people whom neither question nor prompt names, with those names."""
-        marked = [(reply, find_added_names(reply, name_finder_of(self.record.view))) for reply in said.facts]
+        naming, facts = name_finder_of(self.found.record.view), self.survey.facts if self.survey else ()
+        marked = [(reply, find_added_names(reply, naming)) for reply in facts]
         return [(reply, names) for reply, names in marked if reply.affirms and names]
 
-    def _check(self, found: FactSpread, reply: SurveyReply, knew: bool, step: int) -> CheckedAnswer:
-        what = compare_with_memory(
-            found.fact, reply.person, knew, reply.affirms, reply.answer, self._held(reply.person, step)
-        )
-        return CheckedAnswer(reply.person, found.fact.name, knew, reply.affirms, what, reply.answer)
+    def _check(self, fact: TrackedFact, reply: SurveyReply, knew: bool) -> CheckedAnswer:
+        held = self._memories(reply.person)
+        verdict = compare_with_memory(fact, reply.person, knew, reply.affirms, reply.answer, held)
+        return CheckedAnswer(reply.person, fact.name, knew, reply.affirms, verdict, reply.answer)
 
-    def _held(self, person: str, step: int) -> Iterator[Memory]:
-        """Yield a person's memories before a step; read lazily, since only answers that disagree need them."""
-        return (each for each in self.record.remembered.of(person).values() if each.id.step < step)
+    def _memories(self, person: str) -> Iterator[Memory]:
+        """Yield a person's memories before the step, and read none unless one is wanted: few answers need any."""
+        for memory in self.found.record.remembered.of(person).values():
+            if memory.id.step < self.step:
+                yield memory
 
 
 def find_emergence(record: RunRecord) -> Emergence:
@@ -179,9 +219,17 @@ class Survey:
     interests: tuple[SurveyReply, ...] = ()
     """The interests that each person states."""
 
-    def on_fact(self, fact: str) -> list[SurveyReply]:
-        """Return the answers about a fact, by its name; none for a fact without a question."""
-        return [reply for reply in self.facts if reply.about == fact]
+    @property
+    def affirmed(self) -> list[SurveyReply]:
+        """The answers that claim to know a person."""
+        return [reply for reply in self.about_people if reply.affirms]
+
+    @property
+    def density(self) -> float:
+        """The share of the asked pairs in which both said that they know of each other; 0 if none was asked."""
+        asked = {frozenset((reply.person, reply.about)) for reply in self.about_people}
+        mutual = find_mutual_pairs({(reply.person, reply.about) for reply in self.affirmed})
+        return len(mutual) / len(asked) if asked else 0.0
 
     def __add__(self, other: Survey) -> Survey:
         return Survey(
@@ -239,39 +287,28 @@ def compare_with_paper(found: Emergence) -> tuple[PaperComparison, ...]:
     )
 
 
-def _compared_moments(found: Emergence) -> tuple[tuple[str, int, Survey | None], ...]:
-    """Return name, step and survey of the start and of the end."""
-    start, end = (found.survey.start, found.survey.end) if found.survey else (None, None)
-    return ("start", START_STEP, start), ("end", found.end_step, end)
-
-
 def _compare_knowledge(found: Emergence) -> Iterator[PaperComparison]:
     people = len(found.people)
     for spread in found.spreads:
         fact = spread.fact
-        for (when, step, survey), paper in zip(
-            _compared_moments(found), (fact.paper_start, fact.paper_end), strict=True
-        ):
-            said = survey.on_fact(fact.name) if survey else []
+        for when, at, paper in (("start", found.start, fact.paper_start), ("end", found.end, fact.paper_end)):
+            said = at.on_fact(fact)
             yield PaperComparison(
                 f"{fact.name}_{when}",
                 f"knew of the {fact.name}, {when}",
-                FigureCount(spread.known_before(step), people),
+                FigureCount(spread.known_before(at.step), people),
                 FigureCount(sum(reply.affirms for reply in said), len(said)) if said else None,
                 None if paper is None else FigureCount(paper, PAPER_PEOPLE),
             )
 
 
 def _compare_relationships(found: Emergence) -> Iterator[PaperComparison]:
-    for (when, step, survey), paper in zip(_compared_moments(found), PAPER_DENSITY, strict=True):
-        by_interview = FigureCount(found.surveyed_density(survey)) if survey else None
+    for when, at, paper in zip(("start", "end"), (found.start, found.end), PAPER_DENSITY, strict=True):
+        said = None if at.density_said is None else FigureCount(at.density_said)
         label = f"density of mutual knowledge, {when}"
-        yield PaperComparison(
-            f"density_{when}", label, FigureCount(found.density(step)), by_interview, FigureCount(paper)
-        )
-    if asked := found.survey:
-        affirmed = sum(reply.affirms for reply in asked.end.about_people)
-        made_up = FigureCount(len(found.hallucinated(asked.end, found.end_step)), affirmed)
+        yield PaperComparison(f"density_{when}", label, FigureCount(at.density), said, FigureCount(paper))
+    if asked := found.end.survey:
+        made_up = FigureCount(len(found.end.hallucinated), len(asked.affirmed))
         label = "claims to know somebody without grounds"
         yield PaperComparison("hallucinated", label, None, made_up, FigureCount(PAPER_HALLUCINATED, PAPER_ASKED))
 
@@ -310,61 +347,48 @@ def measure_emergence(found: Emergence) -> tuple[FigureGroup, ...]:
 
 def build_emergence_data(found: Emergence) -> dict[str, Json]:
     """Return the JSON data beside the sections: density, hallucination, coordination; see docs/measures.md."""
-    data: dict[str, Json] = {
-        "density": {"start": _r(found.density(START_STEP)), "end": _r(found.density(found.end_step))},
-        "coordination": [_event_json(found, each) for each in found.events],
-    }
-    if found.survey is None:
+    start, end = found.start, found.end
+    density: dict[str, Json] = {"start": _r(start.density), "end": _r(end.density)}
+    data: dict[str, Json] = {"density": density, "coordination": [_event_json(found, each) for each in found.events]}
+    if end.survey is None:
         return data
-    start, end = found.survey.start, found.survey.end
-    by_interview: Json = {"start": _r(found.surveyed_density(start)), "end": _r(found.surveyed_density(end))}
-    affirmed = sum(reply.affirms for reply in end.about_people)
-    return {
-        **data,
-        "density": {
-            "start": _r(found.density(START_STEP)),
-            "end": _r(found.density(found.end_step)),
-            "by_interview": by_interview,
-        },
-        "hallucination": {
-            "asked": len(end.about_people),
-            "affirmed": affirmed,
-            "hallucinated": len(found.hallucinated(end, found.end_step)),
-        },
-        "disagreements": [
-            {"person": each.person, "fact": each.fact, "at": at, "kind": each.verdict, "answer": each.answer}
-            for at, said, step in (("start", start, START_STEP), ("end", end, found.end_step))
-            for each in found.checked_answers(said, step)
-            if each.verdict != "agree"
-        ],
+    density["by_interview"] = {"start": _r(start.density_said), "end": _r(end.density_said)}
+    data["hallucination"] = {
+        "asked": len(end.survey.about_people),
+        "affirmed": len(end.survey.affirmed),
+        "hallucinated": len(end.hallucinated),
     }
+    data["disagreements"] = [
+        {"person": each.person, "fact": each.fact, "at": when, "kind": each.verdict, "answer": each.answer}
+        for when, at in (("start", start), ("end", end))
+        for each in at.disagreeing
+    ]
+    return data
 
 
-def list_who_said_yes(found: Emergence, fact: str) -> dict[str, Json]:
+def list_who_said_yes(found: Emergence, fact: TrackedFact) -> dict[str, Json]:
     """Return who claims to know a fact at the start and at the end; null if nobody was asked."""
-    said = (found.survey.end.on_fact(fact), found.survey.start.on_fact(fact)) if found.survey else ((), ())
-    end, start = ([reply.person for reply in replies if reply.affirms] if replies else None for replies in said)
-    return {"said_yes": end, "said_yes_at_start": start}
+    said = {"said_yes": found.end.on_fact(fact), "said_yes_at_start": found.start.on_fact(fact)}
+    return {
+        key: [reply.person for reply in replies if reply.affirms] if replies else None for key, replies in said.items()
+    }
 
 
 def _relationships(found: Emergence) -> FigureGroup:
-    known = found.known(found.end_step)
+    start, end = found.start, found.end
     figures = [
-        Figure("density_start", "density of mutual knowledge, start", _r(found.density(START_STEP)), "density"),
-        Figure("density_end", "density of mutual knowledge, end", _r(found.density(found.end_step)), "density"),
-        Figure("mutual_pairs_end", "pairs who know of each other, end", len(find_mutual_pairs(known))),
+        Figure("density_start", "density of mutual knowledge, start", _r(start.density), "density"),
+        Figure("density_end", "density of mutual knowledge, end", _r(end.density), "density"),
+        Figure("mutual_pairs_end", "pairs who know of each other, end", len(end.mutual)),
     ]
-    if found.survey:
-        start, end = found.survey.start, found.survey.end
-        affirmed, made_up = (
-            sum(reply.affirms for reply in end.about_people),
-            len(found.hallucinated(end, found.end_step)),
-        )
+    if end.survey:
+        affirmed = len(end.survey.affirmed)
+        made_up = compute_share(len(end.hallucinated), affirmed)
         figures += [
-            Figure("density_said_start", "by interview, start", _r(found.surveyed_density(start)), "density"),
-            Figure("density_said_end", "by interview, end", _r(found.surveyed_density(end)), "density"),
+            Figure("density_said_start", "by interview, start", _r(start.density_said), "density"),
+            Figure("density_said_end", "by interview, end", _r(end.density_said), "density"),
             Figure("affirmed", "“Do you know of X?”: said yes", affirmed),
-            Figure("hallucinated", "of them with nothing in memory", compute_share(made_up, affirmed), "share"),
+            Figure("hallucinated", "of them with nothing in memory", made_up, "share"),
         ]
     return FigureGroup("Relationships", tuple(figures))
 
@@ -388,23 +412,18 @@ def _event(found: Emergence, event: Coordination) -> FigureGroup:
 
 
 def _said(found: Emergence) -> FigureGroup:
-    assert found.survey is not None
-    first = found.checked_answers(found.survey.start, START_STEP)
-    judged = found.checked_answers(found.survey.end, found.end_step)
-    agreed_at_first = compute_share(sum(each.verdict == "agree" for each in first), len(first))
-    wrong = [each for each in judged if each.verdict != "agree"]
-    kinds = Counter(each.verdict for each in wrong)
-    embellished = found.embellished(found.survey.end)
-    differ = [*(each for each in first if each.verdict != "agree"), *wrong]
+    start, end = found.start, found.end
+    kinds = Counter(each.verdict for each in end.disagreeing)
+    embellished = end.embellished()
+    differ = [*start.disagreeing, *end.disagreeing]
     rows = tuple((each.person, each.fact, each.verdict, each.answer) for each in differ)
     more = tuple((reply.person, reply.about, "embellishment", reply.answer) for reply, _ in embellished)
-    agree = compute_share(len(judged) - len(wrong), len(judged))
     return FigureGroup(
         "What people say they know, beside what their memory holds",
         (
-            Figure("facts_asked", "pairs of person and fact", len(judged)),
-            Figure("facts_agree_start", "answer and memory agree, start", agreed_at_first, "share", AGREEMENT_BAR),
-            Figure("facts_agree", "answer and memory agree, end", agree, "share", AGREEMENT_BAR),
+            Figure("facts_asked", "pairs of person and fact", len(end.checked)),
+            Figure("facts_agree_start", "answer and memory agree, start", start.agreement, "share", AGREEMENT_BAR),
+            Figure("facts_agree", "answer and memory agree, end", end.agreement, "share", AGREEMENT_BAR),
             *(Figure(f"facts_{_key(kind)}", kind, kinds[kind]) for kind in sorted(kinds)),
             Figure("facts_embellished", "answers that add a name from nowhere", len(embellished)),
         ),
@@ -433,5 +452,5 @@ def _key(kind: str) -> str:
     return kind.replace(" ", "_")
 
 
-def _r(value: float) -> float:
-    return round(value, 4)
+def _r(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)

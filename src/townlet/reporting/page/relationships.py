@@ -6,7 +6,7 @@ import math
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from townlet.measures.emergence.relationships import Acquaintance, find_mutual_pairs
+from townlet.measures.emergence.relationships import Acquaintance
 from townlet.measures.emergence.result import START_STEP, SurveyReply
 from townlet.memory.record import Memory
 from townlet.reporting.page.subject import ReportSubject
@@ -83,7 +83,7 @@ def plot_network(subject: ReportSubject) -> AcquaintanceNetwork:
         for number, met in enumerate(emerged.met[:MOST_ROWS], 1)
     }
     circle = _Circle(subject, rows)
-    first, last = find_mutual_pairs(emerged.known(START_STEP)), find_mutual_pairs(emerged.known(emerged.end_step))
+    first, last = emerged.start.mutual, emerged.end.mutual
     return AcquaintanceNetwork(
         tuple(circle.places.values()),
         tuple(circle.edges(first, first)),
@@ -160,16 +160,14 @@ class SurveyTables:
 
 def build_survey_tables(subject: ReportSubject) -> SurveyTables | None:
     """Return the tables of interview answers; None if nobody was asked."""
-    emerged = subject.emerged
-    if emerged.survey is None:
+    end = subject.emerged.end
+    if end.survey is None:
         return None
-    judged = emerged.checked_answers(emerged.survey.end, emerged.end_step)
     facts = tuple(
-        SurveyRow(each.person, each.fact, each.knew, each.said_yes, each.verdict, each.answer) for each in judged
+        SurveyRow(each.person, each.fact, each.knew, each.said_yes, each.verdict, each.answer) for each in end.checked
     )
-    known = emerged.known(emerged.end_step)
-    others = sorted(emerged.survey.end.about_people, key=lambda reply: not _is_made_up(reply, known))
-    people = tuple(_row_about_person(reply, known) for reply in others[:MOST_ROWS])
+    others = sorted(end.survey.about_people, key=lambda reply: not _is_made_up(reply, end.known))
+    people = tuple(_row_about_person(reply, end.known) for reply in others[:MOST_ROWS])
     return SurveyTables(facts, people, len(others) - len(people))
 
 
