@@ -162,7 +162,7 @@ def test_a_place_where_no_file_can_be_is_refused(words: tuple[str, ...], place: 
     check_refused([*(str(made) if word == RUN else word for word in words), place], here.parent)
 
 
-STUDY = '[experiment]\nname = "a"\ntown = "applegarth"\nseeds = {seeds}\n'
+STUDY = '[study]\nname = "a"\ntown = "applegarth"\nseeds = {seeds}\n'
 VALUES = [
     ("study", "check", "SEEDS", '"1..999999999"'),
     ("study", "check", "SEEDS", '"1..99999, 100000..999999999999999999"'),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 STUDY = """\
-[experiment]
+[study]
 name = "who-tells"
 town = "applegarth"
 until = "09:00"

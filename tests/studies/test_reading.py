@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,16 @@ def test_a_study_is_read(tmp_path: Path) -> None:
     assert str(study.secondary[0]) == "source: popular - isolated x mind: dull - whole on knew"
     assert study.outcomes["share"].since == 8 * 360
     assert [fact.name for fact in study.facts] == ["picnic", "fireworks"]
+
+
+def test_a_study_of_the_former_form_is_read_and_its_defects_are_told_in_its_words(tmp_path: Path) -> None:
+    study, former = read_study(write_study(tmp_path)), ("[study]", "[experiment]")
+    again = read_study(write_study(tmp_path, former))
+    assert replace(again, digest=study.digest) == study
+    [told] = defects_of(write_study(tmp_path, former, ('seeds = "1..2"', 'seeds = "a few"')))
+    assert "line 5: experiment: seeds:" in told
+    [told] = defects_of(write_study(tmp_path, ("[study]", '[experiment]\nname = "old"\n\n[study]')))
+    assert "experiment: there is no table of this name" in told
 
 
 def test_all_defects_are_told_at_once_each_with_its_line(tmp_path: Path) -> None:

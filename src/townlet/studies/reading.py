@@ -33,7 +33,6 @@ from townlet.studies.schema import (
     AreaEntry,
     AskEntry,
     AttendanceEntry,
-    ExperimentTable,
     FactChangeEntry,
     FactorEntry,
     FigureEntry,
@@ -49,6 +48,7 @@ from townlet.studies.schema import (
     StartEntry,
     StoryEntry,
     StudyFact,
+    StudyTable,
     TalkEntry,
     TellEntry,
     TimeToEntry,
@@ -66,7 +66,10 @@ from townlet.world.tree import label
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 """Matches '{rumour}', which stands for a paraphrase or for the person who plays a role."""
 
-TABLES = ("experiment", "facts", "roles", "factors", "paraphrases", "outcomes", "analysis")
+STUDY_TABLE, FORMER_STUDY_TABLE = "study", "experiment"
+"""The table about the whole study, and what it was called in files that are older."""
+
+TABLES = (STUDY_TABLE, "facts", "roles", "factors", "paraphrases", "outcomes", "analysis")
 """The tables of a study file."""
 
 _NAME = re.compile(r"[^\W\d][\w ]*")
@@ -145,6 +148,9 @@ class _StudyReader:
 
     def __init__(self, path: Path, tables: Mapping[str, Any], defects: _StudyDefects) -> None:
         self.path, self.tables, self.defects = path, tables, defects
+        former = FORMER_STUDY_TABLE in tables and STUDY_TABLE not in tables
+        self.head = FORMER_STUDY_TABLE if former else STUDY_TABLE
+        """What the file calls the table about the whole study."""
         self.scene: _Scene
         self.roles: dict[str, Role] = {}
         self.facts: dict[str, TrackedFact] = {}
@@ -156,9 +162,9 @@ class _StudyReader:
     def read(self, digest: str) -> StudySpec | None:
         """Return the study; None if no town, no end or no factor could be read."""
         for name in self.tables:
-            if name not in TABLES:
+            if name not in (self.head, *TABLES):
                 self.defects.add((name,), f"there is no table of this name.{nearest(name, TABLES)}")
-        about = self._entry(ExperimentTable, self.tables.get("experiment", {}), ("experiment",))
+        about = self._entry(StudyTable, self.tables.get(self.head, {}), (self.head,))
         analysis = self._entry(AnalysisTable, self.tables.get("analysis", {}), ("analysis",))
         scene = self._scene(about) if about else None
         if about is None or scene is None:
@@ -228,23 +234,21 @@ class _StudyReader:
             for key, value in self._map(name):
                 self._entry(model, value, (name, key))
 
-    def _scene(self, about: ExperimentTable) -> _Scene | None:
+    def _scene(self, about: StudyTable) -> _Scene | None:
         if about.town not in builtin_towns() and not Path(self._town_folder(about.town)).is_dir():
             known = ", ".join(builtin_towns())
             what = f"{about.town!r} is no folder beside the study and no built-in town ({known})"
-            self.defects.add(("experiment", "town"), f"{what}.{nearest(about.town, builtin_towns())}")
+            self.defects.add((self.head, "town"), f"{what}.{nearest(about.town, builtin_towns())}")
             return None
         try:
             town = load_town(self._town_folder(about.town))
         except TownError as error:
             for line in error.defects:
-                self.defects.add(("experiment", "town"), f"{about.town!r}: {line}")
+                self.defects.add((self.head, "town"), f"{about.town!r}: {line}")
             return None
-        until = self._step(about.until, ("experiment", "until"), town)
+        until = self._step(about.until, (self.head, "until"), town)
         if until is not None and until < 1:
-            self.defects.add(
-                ("experiment", "until"), f"is not after the start of the town, {town.start:%Y-%m-%d %H:%M}"
-            )
+            self.defects.add((self.head, "until"), f"is not after the start of the town, {town.start:%Y-%m-%d %H:%M}")
             return None
         return None if until is None else _Scene(town, until)
 
@@ -277,11 +281,11 @@ class _StudyReader:
             return None
         return step
 
-    # [experiment]
+    # [study]
 
-    def _config(self, about: ExperimentTable) -> RunConfig:
+    def _config(self, about: StudyTable) -> RunConfig:
         config = RunConfig(temperature="" if about.temperature is None else f"{about.temperature:g}")
-        here = ("experiment",)
+        here = (self.head,)
         config = replace(config, embedder=self._embedder(about.embedding, (*here, "embedding")) or config.embedder)
         entry = SettingsEntry(model=about.model, profile=about.profile, without=about.without)
         checked = self._settings(entry, here)
@@ -318,11 +322,11 @@ class _StudyReader:
         good = len(self.defects.found) == before
         return SettingsEntry(model=model, profile=entry.profile, without=entry.without) if good else None
 
-    def _budget(self, about: ExperimentTable) -> Budget:
+    def _budget(self, about: StudyTable) -> Budget:
         try:
             return budget_of(about.budget)
         except BadBudget as error:
-            self.defects.add(("experiment", "budget"), str(error))
+            self.defects.add((self.head, "budget"), str(error))
             return Budget()
 
     # [[facts]], [paraphrases] and [roles]

@@ -17,8 +17,8 @@ MAX_SEEDS = 10_000
 """The most seeds of a study: each is at least one life of a town."""
 
 
-class ExperimentTable(StrictModel):
-    """The table [experiment]."""
+class StudyTable(StrictModel):
+    """The table [study]; files that are older call it [experiment]."""
 
     name: NonEmptyText
     hypothesis: str = ""
@@ -300,8 +300,3 @@ class AnalysisTable(StrictModel):
 
     primary: PrimaryEntry | None = None
     secondary: list[NonEmptyText] = Field(default_factory=list)
-
-
-TABLES_OF_A_STUDY: dict[str, type[StrictModel]] = {"experiment": ExperimentTable, "analysis": AnalysisTable}
-LISTS_OF_A_STUDY: dict[str, type[StrictModel]] = {"facts": StudyFact}
-MAPS_OF_A_STUDY: dict[str, type[StrictModel]] = {"roles": RoleEntry, "factors": FactorEntry}
