@@ -60,13 +60,10 @@ class Package:
 
     sources: tuple[str, ...]
     tests: tuple[str, ...]
-    but: tuple[str, ...] = ()
-    """Files of `sources` that belong to another package."""
 
     def files(self) -> list[str]:
         """Paths of the modules, from the root of the repository."""
-        left_out = _matching(ROOT / SOURCE, self.but)
-        return [path for path in _matching(ROOT / SOURCE, self.sources) if path not in left_out]
+        return _matching(ROOT / SOURCE, self.sources)
 
     def test_files(self) -> list[str]:
         return _matching(ROOT / "tests", self.tests)
@@ -78,30 +75,19 @@ def _matching(folder: Path, patterns: Iterable[str]) -> list[str]:
     for pattern in patterns:
         paths = {path.relative_to(ROOT).as_posix() for path in folder.glob(pattern)}
         if not paths:
-            raise SystemExit(f"There is no {pattern} in {folder}; correct PACKAGES in {__file__}.")
+            raise SystemExit(f"There is no {pattern} in {folder}; correct the tables in {__file__}.")
         found |= paths
     return sorted(found)
 
 
-MONEY = ("engine/calls/budget.py", "engine/calls/gateway.py")
+BESIDE = Package(("*.py",), ("test_files.py", "test_public_face.py", "test_testing_*.py"))
+"""The modules that lie beside the packages."""
+TESTED_ELSEWHERE = {"language": ("billing/test_*.py", "cli/test_batch.py"), "engine": ("faults/test_*.py",)}
+"""Tests that answer for a package and do not lie in the folder of its name."""
 PACKAGES = {
-    "world": Package(("world/**/*.py",), ("world/**/test_*.py",)),
-    "memory": Package(("memory/**/*.py",), ("memory/**/test_*.py",)),
-    "cognition": Package(("cognition/**/*.py",), ("cognition/**/test_*.py",)),
-    "engine": Package(
-        ("engine/**/*.py", "runfile/**/*.py", "state/**/*.py"),
-        ("engine/**/test_*.py", "runfile/**/test_*.py", "state/**/test_*.py"),
-        but=MONEY,
-    ),
-    "pricing": Package(
-        ("language/pricing.py", *MONEY),
-        (
-            *(f"language/test_{name}.py" for name in ("price_list", "token_rates", "tariff")),
-            *(f"engine/calls/test_{name}.py" for name in ("budget", "reservations", "spending", "call")),
-        ),
-    ),
-    "measures": Package(("measures/**/*.py", "story/**/*.py"), ("measures/**/test_*.py", "story/**/test_*.py")),
-}
+    name: Package((f"{name}/**/*.py",), (f"{name}/**/test_*.py", *TESTED_ELSEWHERE.get(name, ())))
+    for name in sorted(folder.name for folder in (ROOT / SOURCE).iterdir() if any(folder.glob("*.py")))
+} | {"beside": BESIDE}
 
 
 # ---------------------------------------------------------------------------------------------------------- mutating
