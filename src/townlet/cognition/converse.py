@@ -85,11 +85,14 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         await thought.store_noticed()
     view, agent = thought.view, thought.agent
     last, promised = last_talk_with(thought, other), promised_with(thought, other)
+    # The last talk, promises and live matters have places of their own in the prompt. Each leaves out what the ones
+    # before it have, and the memories come last: a model to which something is shown twice says it twice.
     live = await live_matters(thought, apart_from=(*last, *promised))
     found = [*known, *known_before(thought, other), *await _recall_for(thought, other, lines)]
     apart = (*last, *promised, *live)
     memories = mostly_unsaid(ordered([*found, *said_before_to(thought, other)], apart_from=apart), (*promised, *live))
     thread = grown_thread(thought, other, lines, promised, live, memories)
+    # Kept, because the next line's prompt has to begin with this one: a prompt cache then serves most of it.
     if thought.profile.talk_as_thread:
         thought.change(note=replace(agent.note, thread=thread))
     first = memories_of(thought, thread[0].memories)
@@ -106,6 +109,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
     fields = {**told, **tell_thread(thought, thread, lines, told)}
     line = await unrepeated(thought, lambda today: thought.ask("converse", Line, **fields, not_again=today))
     shown = (*(memory.id for memory in last), *shown_in(thought, thread))
+    # All that the prompt held counts as shown, even what the line leaves unused: the speaker had grounds for it.
     thought.shown = tuple(dict.fromkeys((*shown, *behind_doings(thought, other))))
     said = sanitised(line.say)
     if not said:

@@ -171,14 +171,17 @@ class Scheduler:
 
     def _with_something_new_in_sight(self, state: RunState, step: int) -> dict[str, None]:
         """Return the agents that have something in sight which was not there at the last step."""
+        # Who is on the way stands on another tile at each step, and no event says so.
         if self.walking:
             self._moved.update(self.walking)
+        # Two who both stay as they are can't come into each other's sight, so a town at rest costs nothing.
         if not self._moved and not self._changed_objects:
             return {}
         bodies = state.world.bodies
         moved = [bodies[agent] for agent in sorted(self._moved) if agent in bodies]
         for body in moved:
             self._bodies.put(body.name, *body.tile(step))
+        # All are put in their places first: otherwise it would matter in which order two people walk up to each other.
         noticing: dict[str, None] = {}
         for body in moved:
             here = body.tile(step)
@@ -207,11 +210,13 @@ class Scheduler:
         if not in_sight:
             seen.pop(subject.name, None)
             return
+        # What comes while somebody sleeps is not noted as seen, so that it is new to them when they wake up.
         if observer.asleep:
             return
         doing = appearance(state.terrain, state.world, subject)
         if seen.get(subject.name) != doing:
             seen[subject.name] = doing
+            # Who talks has it noted and is not made due: they look around when it is their turn to speak.
             if not observer.talk:
                 noticing[observer.name] = None
 
