@@ -471,14 +471,15 @@ class Copy:
         self._writes = 0
         self._process: subprocess.Popen[bytes] | None = None
         self._stopped = False
-        for part in ("src", "tests"):
+        for part in ("src", "tests", "docs", "examples", "art", "benchmarks"):
             shutil.copytree(ROOT / part, self._root / part, ignore=shutil.ignore_patterns("client", "node_modules"))
-        shutil.copy2(ROOT / "pyproject.toml", self._root)
+        for file in ("pyproject.toml", *(path.name for path in ROOT.glob("*.md"))):
+            shutil.copy2(ROOT / file, self._root)
 
     def measured(self, package: Package, files: Sequence[str]) -> dict[str, Reach]:
         """What test files do to a package."""
         sources = [str(self._root / file) for file in package.files()]
-        seen = self._run(files, None, (), sources)
+        seen = self._run(files, None, ("--continue-on-collection-errors",), sources)
         if seen is None:
             raise SystemExit(f"The tests could not be run: {self.told[-1500:]}")
         return {file: Reach(**noted) for file, noted in seen.items()}
@@ -632,6 +633,8 @@ def measured(name: str, package: Package, kept: Kept, folder: Path) -> dict[str,
         found = Copy(folder / f"measured-{name}").measured(package, stale)
         for file in stale:
             reach[file] = replace(found.get(file, Reach("")), digest=kept.digest(file))
+            if not reach[file].seconds:
+                _tell(f"{name}: no test of {file} can be run here, or all fail")
         rows = {file: asdict(each) for file, each in reach.items()}
         _reach_file(name, package).write_text(json.dumps(rows), "utf-8")
     return reach

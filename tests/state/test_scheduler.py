@@ -13,8 +13,9 @@ from townlet.offline.model import OfflineModel
 from townlet.runfile.event_log import StepLog
 from townlet.state.scheduler import Scheduler, SchedulerState
 from townlet.testing import FunctionModel
+from townlet.world.actions import Do
 from townlet.world.address import Address
-from townlet.world.events import Acted, Appeared, StateChanged
+from townlet.world.events import Acted, Appeared, Arrived, StateChanged
 
 
 def thoughtful(log: StepLog) -> set[str]:
@@ -122,3 +123,23 @@ async def test_what_is_kept_of_each_agent_is_together_what_is_kept() -> None:
     assert SchedulerState.together([kept.of(name) for name in names]) == kept
     for name in names:
         assert [agent for _, agent in kept.of(name).ends] == [agent for _, agent in kept.ends if agent == name]
+
+
+async def test_what_was_put_right_and_goes_wrong_again_makes_who_sees_it_due_again() -> None:
+    simulation = await settled()
+    state, step, scheduler = simulation.engine.state, simulation.next_step, Scheduler()
+    assert not state.world.objects, "nothing else is out of order"
+    scheduler.observe(Appeared(name, body.tile(step)) for name, body in state.world.bodies.items())
+    scheduler.due(state, step)
+    here = state.world.bodies["Ann Ivy"].tile(step)
+    loom = state.terrain.sight.objects_from(here)[0].address
+    burning, late = StateChanged(loom, "burning", "Ann Ivy"), step + 900
+    weaving, resting = Do("weaving", late, loom, object_state="in use"), Do("resting", late)
+    put_right = Acted("Ann Ivy", (here,), weaving), Arrived("Ann Ivy", here, loom)
+    wrong_again = Acted("Ann Ivy", (here,), resting), Arrived("Ann Ivy", here), burning
+    due = []
+    for events in ((burning,), put_right, wrong_again):
+        state.apply(events, step)
+        scheduler.observe(events)
+        due.append("Ann Ivy" in scheduler.due(state, step))
+    assert due == [True, False, True]
