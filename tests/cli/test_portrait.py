@@ -4,9 +4,8 @@ from datetime import datetime
 
 import numpy as np
 
-from townlet.cli.terminal.portrait import MAX_EVIDENCE_DEPTH, evidence_tree_to_json
 from townlet.engine.simulation import Simulation
-from townlet.measures.portrait import Portrait, RunMoment
+from townlet.measures.portrait import MAX_EVIDENCE_DEPTH, Portrait, RunMoment
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.memory.stream import MemoryStream
 from townlet.runfile import RunHeader
@@ -37,14 +36,14 @@ def test_only_reflections_that_no_other_rests_on_are_tops_newest_first() -> None
 
 def test_a_tree_goes_down_to_what_was_observed() -> None:
     seen = portrait_with(remembered(0), remembered(1, 0), remembered(2, 1, 0))
-    tree = evidence_tree_to_json(seen, seen.stream[2])
+    tree = seen.evidence_tree(seen.stream[2])
     assert [each["text"] for each in tree["evidence"]] == ["m1", "m0"]
     assert [each["text"] for each in tree["evidence"][0]["evidence"]] == ["m0"]
 
 
 def test_a_tree_stops_at_its_deepest_level() -> None:
     seen = portrait_with(remembered(0), *(remembered(n, n - 1) for n in range(1, 10)))
-    tree, levels = evidence_tree_to_json(seen, seen.stream[-1]), 1
+    tree, levels = seen.evidence_tree(seen.stream[-1]), 1
     while tree["evidence"]:
         [tree], levels = tree["evidence"], levels + 1
     assert levels == MAX_EVIDENCE_DEPTH

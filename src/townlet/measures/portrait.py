@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from townlet.cognition.state import AgentState
+from townlet.cognition.state import AgentState, PlanItem
+from townlet.cognition.wording import say_time
 from townlet.language.embedder import Embedder
-from townlet.memory.record import Memory
+from townlet.memory.record import Kind, Memory
 from townlet.memory.retrieval import Recalled, retrieve
 from townlet.memory.stream import MemoryStream
-from townlet.runfile import RunHeader
+from townlet.runfile import Json, RunHeader
 from townlet.runfile.lookup import find_person
 from townlet.runfile.moments import find_step
 from townlet.runfile.streams import embedded_stream
 from townlet.runfile.view import RunSource, RunView, open_view
 from townlet.state.run_state import RunState
 from townlet.world.state import Body, Talk
-from townlet.world.tree import label
+from townlet.world.tree import clock_words, label
+
+MAX_EVIDENCE_DEPTH = 5
+"""How many levels of evidence a reflection tree shows."""
+
+
+def memory_data(memory: Memory | Recalled) -> dict[str, Json]:
+    """Return a memory as JSON data, with its scores if it was recalled."""
+    if isinstance(memory, Recalled):
+        scores = ("score", "recency", "importance", "relevance")
+        return {**memory_data(memory.memory), "scores": {name: round(getattr(memory, name), 4) for name in scores}}
+    return {
+        "id": f"{memory.id.step}.{memory.id.ordinal}",
+        "time": memory.created.isoformat(),
+        "kind": memory.kind,
+        "source": memory.source,
+        "heard_from": memory.heard_from,
+        "hearsay": memory.hearsay,
+        "importance": memory.importance,
+        "text": memory.text,
+    }
 
 
 @dataclass(frozen=True)
@@ -89,6 +111,46 @@ class Portrait:
 
     def evidence(self, memory: Memory) -> list[Memory]:
         return [self.stream.get(each) for each in memory.evidence if each in self.stream]
+
+    def as_json(self, memories: Sequence[Memory | Recalled], top: int) -> dict[str, Json]:
+        """Return everything about the person as JSON data, with these memories and at most `top` reflection trees."""
+        plan = self.agent.plan
+        return {
+            **self._activity(),
+            "time": self.sight.now.isoformat(),
+            "age": self.agent.persona.age,
+            "traits": list(self.agent.persona.traits),
+            "summary": self.agent.summary,
+            "plan": {name: [*map(self._planned, getattr(plan, name))] for name in ("chunks", "hours", "steps")},
+            "plan_changed_because": plan.reason,
+            "memories": [memory_data(memory) for memory in memories],
+            "reflections": [self.evidence_tree(memory) for memory in self.reflections()[:top]],
+        }
+
+    def summary_data(self, memories: Mapping[Kind, int]) -> dict[str, Json]:
+        """Return the person's row in a table of everybody as JSON data. `memories` counts them by kind."""
+        counts = {"memories": sum(memories.values()), "reflections": memories.get("reflection", 0)}
+        return {**self._activity(), **counts}
+
+    def evidence_tree(self, memory: Memory, depth: int = 1) -> dict[str, Json]:
+        """Return a memory with its evidence, and that of its evidence, as JSON data."""
+        below = self.evidence(memory) if depth < MAX_EVIDENCE_DEPTH else []
+        return {**memory_data(memory), "evidence": [self.evidence_tree(each, depth + 1) for each in below]}
+
+    def _activity(self) -> dict[str, Json]:
+        return {"name": self.agent.name, "place": self.where, "doing": self.doing, "why": self.why}
+
+    def _planned(self, item: PlanItem) -> dict[str, Json]:
+        clock = self.sight.state.clock
+        return {
+            "start": say_time(clock.at(item.start)),
+            "end": clock_words(clock.minute(item.end)),
+            "activity": item.activity,
+            "place": label(item.place) if item.place else "",
+            "why": item.why,
+            "fallback": item.fallback,
+            "now": item.start <= self.sight.step < item.end,
+        }
 
     async def recalled(self, query: str, top: int, embedder: Embedder) -> tuple[Recalled, ...]:
         """Return the memories that rank best for a query, with their scores.

@@ -32,7 +32,7 @@ from townlet.runfile.rows import (
 )
 from townlet.runfile.verification import RowDifference, Verification, first_difference, verify_run
 from townlet.runfile.writer import CallRecorder, RunWriter
-from townlet.state.encoding import Json, canonical
+from townlet.state.encoding import Json, as_data, canonical
 
 __all__ = [
     "EARLIEST",
@@ -67,6 +67,7 @@ __all__ = [
     "UnknownFormat",
     "VectorRow",
     "Verification",
+    "as_data",
     "canonical",
     "clear_lock",
     "create_run",

@@ -6,7 +6,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -16,7 +16,7 @@ from townlet.runfile import FORMAT, Json, RunReader
 from townlet.runfile.config import RunConfig, config_of, current_config
 from townlet.runfile.event_log import COMMANDS
 from townlet.runfile.study_files import write_atomically
-from townlet.state.encoding import load_json
+from townlet.state.encoding import as_data, load_json
 from townlet.town.defects import Defects
 from townlet.town.prompts import read_prompts
 
@@ -120,12 +120,8 @@ class Manifest:
 
     def as_json(self) -> dict[str, Json]:
         """Return the manifest as JSON, in the order above."""
-        return asdict(self) | {
-            "start": self.start.isoformat(),
-            "models_reported": list(self.models_reported),
-            "without": list(self.without),
-            "interventions": [asdict(each) | {"time": each.time.isoformat()} for each in self.interventions],
-        }
+        data: dict[str, Json] = as_data(self)
+        return data
 
 
 def build_manifest(reader: RunReader, last_step: int | None = None) -> Manifest:

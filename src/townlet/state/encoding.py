@@ -107,6 +107,27 @@ def recalled_of(agent: str, text: str) -> tuple[MemoryId, ...]:
     return tuple(MemoryId(agent, step, ordinal) for step, ordinal in load_json(text))
 
 
+def as_data(value: Any) -> Any:
+    """Return a result as plain JSON data: a dataclass as all of its fields in their order, a moment in ISO 8601.
+
+    A mapping gets keys of text, a named tuple is a list, and whatever else is no JSON value, such as a path or an
+    address, becomes text. Results with figures that people read rounded have an `as_json` of their own.
+    """
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case datetime():
+            return value.isoformat()
+        case Mapping():
+            return {str(key): as_data(item) for key, item in value.items()}
+        case list() | tuple():
+            return [as_data(item) for item in value]
+        case _ if is_dataclass(value):
+            return {field.name: as_data(getattr(value, field.name)) for field in fields(value)}
+        case _:
+            return str(value)
+
+
 Value = TypeVar("Value")
 
 _Decode = Callable[[Any], Any]

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from townlet.memory.record import MemoryId
-from townlet.runfile import Json
+from townlet.runfile import Json, as_data
 from townlet.runfile.traces import SpokenLine
 from townlet.runfile.view import format_memory_id
 from townlet.world.address import Address
@@ -32,9 +32,6 @@ class Evidence:
     @property
     def talk(self) -> str:
         return self.id.rpartition("#")[0] if self.kind == "line" else ""
-
-    def as_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "id": self.id, "step": self.step, "who": self.who, "text": self.text}
 
 
 def cite_line(line: SpokenLine) -> Evidence:
@@ -62,9 +59,6 @@ class Quote:
     """One sentence or more, word for word."""
     utterance: str = ""
     """The line that the words are from; empty for the inner voice."""
-
-    def as_json(self) -> dict[str, Json]:
-        return {"who": self.who, "text": self.text, "utterance": self.utterance}
 
 
 @dataclass(frozen=True)
@@ -125,21 +119,21 @@ class StoryChapter:
             "place": self.where,
             "camera": {
                 "place": str(self.place) if self.place else None,
-                "tile": list(self.tile) if self.tile else None,
+                "tile": as_data(self.tile),
                 "person": self.people[0] if self.people else None,
             },
             "talk": self.talk or None,
-            "quote": self.quote.as_json() if self.quote else None,
+            "quote": as_data(self.quote),
             "because": [
                 {
-                    **each.as_json(),
+                    **as_data(each),
                     "time": _time(start, step_seconds, each.step),
                     "talk": each.talk or None,
                     "chapter": told.get(each.id) if each.kind == "line" else None,
                 }
                 for each in self.because
             ],
-            "evidence": [each.as_json() for each in self.evidence],
+            "evidence": as_data(self.evidence),
             "threads": list(self.threads),
             "score": round(self.score, 3),
         }
@@ -168,10 +162,10 @@ class Beat:
             "text": self.text,
             "people": list(self.people),
             "place": self.where,
-            "tile": list(self.tile) if self.tile else None,
-            "quote": self.quote.as_json() if self.quote else None,
+            "tile": as_data(self.tile),
+            "quote": as_data(self.quote),
             "talk": self.quote.utterance.rpartition("#")[0] or None if self.quote else None,
-            "evidence": [each.as_json() for each in self.evidence],
+            "evidence": as_data(self.evidence),
         }
 
 

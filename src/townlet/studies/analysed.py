@@ -10,7 +10,7 @@ from pathlib import Path
 from townlet.files import refuse_full_folder
 from townlet.measures.extras import import_extra
 from townlet.measures.table import Table
-from townlet.runfile import Json
+from townlet.runfile import Json, as_data
 from townlet.runfile.study_files import write_atomically
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.figures import StudyFigure, draw_figures
@@ -125,7 +125,7 @@ def analyse_study(plan: StudyPlan) -> AnalysedStudy:
     data: dict[str, Json] = {
         **analysis.as_json(),
         "partings": parted.as_json(),
-        "validity": [check.as_json() for check in card],
+        "validity": as_data(card),
         "registration": list(registration),
         "methods": methods_paragraph(results),
     }

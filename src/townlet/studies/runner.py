@@ -21,7 +21,7 @@ from townlet.errors import BadInput
 from townlet.language.pricing import Spend
 from townlet.language.secrets import redact
 from townlet.language.settings import read_config
-from townlet.runfile import Lock, RunFileError
+from townlet.runfile import Json, Lock, RunFileError
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.kept_settings import find_unpriced_models
 from townlet.runfile.study_files import StudyError
@@ -190,6 +190,28 @@ class Progress:
     def seconds_left(self) -> float | None:
         """How long the rest will take, by what was lived so far; None before anything has been."""
         return self.seconds * self.steps_left / self.steps_lived if self.steps_lived else None
+
+    def as_json(self) -> dict[str, Json]:
+        """Return what is done, what failed and why, and what was spent as JSON data."""
+        ends = [ended.end for ended in self.problems]
+        return {
+            "cells": self.cells,
+            "done": self.done,
+            "failed": ends.count("failed") + ends.count("died"),
+            "paused": ends.count("paused"),
+            "stopped": self.stopped,
+            "problems": [
+                {
+                    "segment": ended.job.segment.id,
+                    "seed": ended.job.segment.seed,
+                    "end": ended.end,
+                    "message": ended.message,
+                }
+                for ended in self.problems
+            ],
+            "spent": {"tokens": self.spent.tokens, "usd": round(self.spent.usd, 6)},
+            "seconds": round(self.seconds, 2),
+        }
 
 
 def prepare_folder(folder: Path) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from townlet.runfile import Json
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.asking import PROBES
 from townlet.studies.forecast import least_p, seeds_for_sign_flips
@@ -27,10 +26,6 @@ class ValidityCheck:
 
     def __str__(self) -> str:
         return f"{self.condition} ({'checked' if self.checked else 'not checked'}): {self.found}"
-
-    def as_json(self) -> dict[str, Json]:
-        """Return the check as JSON data."""
-        return {"condition": self.condition, "found": self.found, "checked": self.checked}
 
 
 def validity_card(analysis: StudyAnalysis) -> list[ValidityCheck]:

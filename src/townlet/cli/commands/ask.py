@@ -17,26 +17,8 @@ from townlet.cli.options import (
 )
 from townlet.cli.output import print_json
 from townlet.cli.pricing import format_interview_cost
-from townlet.cli.terminal.portrait import memory_to_json
 from townlet.engine.model_options import ModelOptions
-from townlet.evaluation.interviews.interview import AskedPerson, ask
-from townlet.runfile import Json
-
-
-def _as_json(asked: AskedPerson) -> dict[str, Json]:
-    usage = asked.usage
-    return {
-        "time": asked.time.isoformat(),
-        "person": asked.person,
-        "as": asked.asker,
-        "question": asked.exchange.question,
-        "answer": asked.answer,
-        "calls": usage.calls,
-        "input_tokens": usage.prompt_tokens,
-        "output_tokens": usage.answer_tokens,
-        "usd": round(usage.usd, 6),
-        "shown": [memory_to_json(memory) for memory in asked.exchange.shown],
-    }
+from townlet.evaluation.interviews.interview import ask
 
 
 def ask_command(  # noqa: PLR0913 - as many as the command has options
@@ -69,7 +51,7 @@ def ask_command(  # noqa: PLR0913 - as many as the command has options
     options = ModelOptions(model, None, config, budget=budget)
     asked = ask(run, person, question, asker=persona, at=at, options=options)
     if as_json:
-        print_json(_as_json(asked))
+        print_json(asked.as_json())
         return
     typer.echo(f"{asked.person}: {asked.answer}")
     if not asked.offline or asked.usage.usd:

@@ -48,7 +48,7 @@ def rate_authors_command(
         again = f"townlet rate serve {quote_for_shell(str(run))} --author {quote_for_shell(author.person)}"
         typer.echo(f"{author.seat.id} is refused. Create a link for another author with: {again}")
     elif as_json:
-        print_json([_as_json(author) for author in authors])
+        print_json([author.as_json() for author in authors])
     else:
         for author in authors:
             _print_author(author)
@@ -59,14 +59,3 @@ def _print_author(author: AnswerAuthor) -> None:
     if author.first:
         asked, text = author.first
         typer.echo(f"     {asked}\n     {text}")
-
-
-def _as_json(author: AnswerAuthor) -> dict[str, object]:
-    asked, text = author.first or ("", "")
-    return {
-        "id": author.seat.id,
-        "person": author.person,
-        "status": author.status,
-        "first": asked,
-        "answer": text,
-    }

@@ -12,7 +12,6 @@ from rich.table import Table
 
 from townlet.cli.options import AtOption, JsonOption, RunFileArgument
 from townlet.cli.output import format_days, make_console, print_json, print_result
-from townlet.cli.terminal.portrait import person_row_to_json
 from townlet.cognition.wording import say_time
 from townlet.errors import BadInput
 from townlet.measures.portrait import portray, portray_everybody
@@ -28,7 +27,7 @@ def print_everybody(view: RunView, at: str, as_json: bool) -> None:
     counts = view.memory_counts(moment.step)
     people = [(portrait, counts.get(portrait.agent.name, {})) for portrait in portraits]
     if as_json:
-        rows = [person_row_to_json(portrait, count) for portrait, count in people]
+        rows = [portrait.summary_data(count) for portrait, count in people]
         print_json({"time": moment.now.isoformat(), "people": rows})
         return
     table = Table("Name", "Where", "Doing", "Memories", "Reflections", title=say_time(moment.now), expand=True)

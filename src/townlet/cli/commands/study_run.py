@@ -64,7 +64,7 @@ def study_run_command(
         )
     folder = plan.study.folder
     tables = opened.write_tables()
-    found = _progress_json(progress) | {"folder": str(folder), "tables": [path.name for path in tables]}
+    found = progress.as_json() | {"folder": str(folder), "tables": [path.name for path in tables]}
     print_result(found, as_json, _describe_end(progress, folder))
     for ended in progress.problems:
         typer.echo(_describe_problem(plan, ended), err=True)
@@ -98,27 +98,6 @@ def _ancestry(plan: StudyPlan, segment: str) -> Iterator[str]:
     while segment:
         yield segment
         segment = plan.segments[segment].parent
-
-
-def _progress_json(progress: Progress) -> dict[str, object]:
-    return {
-        "cells": progress.cells,
-        "done": progress.done,
-        "failed": sum(ended.end in ("failed", "died") for ended in progress.problems),
-        "paused": sum(ended.end == "paused" for ended in progress.problems),
-        "stopped": progress.stopped,
-        "problems": [
-            {
-                "segment": ended.job.segment.id,
-                "seed": ended.job.segment.seed,
-                "end": ended.end,
-                "message": ended.message,
-            }
-            for ended in progress.problems
-        ],
-        "spent": {"tokens": progress.spent.tokens, "usd": round(progress.spent.usd, 6)},
-        "seconds": round(progress.seconds, 2),
-    }
 
 
 class _Reporter:

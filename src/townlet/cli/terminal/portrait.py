@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.rule import Rule
@@ -14,90 +13,10 @@ from rich.tree import Tree
 from townlet.cli.output import make_console, print_result
 from townlet.cognition.state import PlanItem
 from townlet.cognition.wording import say_date, say_time
-from townlet.measures.portrait import Portrait
-from townlet.memory.record import Kind, Memory, MemoryId
+from townlet.measures.portrait import MAX_EVIDENCE_DEPTH, Portrait
+from townlet.memory.record import Memory
 from townlet.memory.retrieval import Recalled
-from townlet.world.clock import Clock
 from townlet.world.tree import clock_words, label
-
-MAX_EVIDENCE_DEPTH = 5
-"""How many levels of evidence a reflection tree shows."""
-
-
-def person_row_to_json(portrait: Portrait, memories: Mapping[Kind, int]) -> dict[str, Any]:
-    """Return a person's row in the table of everybody. `memories` counts them by kind."""
-    counts = {"memories": sum(memories.values()), "reflections": memories.get("reflection", 0)}
-    return {**_activity_to_json(portrait), **counts}
-
-
-def _activity_to_json(portrait: Portrait) -> dict[str, Any]:
-    return {
-        "name": portrait.agent.name,
-        "place": portrait.where,
-        "doing": portrait.doing,
-        "why": portrait.why,
-    }
-
-
-def portrait_to_json(portrait: Portrait, memories: list[dict[str, Any]], top: int) -> dict[str, Any]:
-    """Return everything about one person."""
-    agent, clock, step = portrait.agent, portrait.sight.state.clock, portrait.sight.step
-    levels = {"chunks": agent.plan.chunks, "hours": agent.plan.hours, "steps": agent.plan.steps}
-    return {
-        **_activity_to_json(portrait),
-        "time": portrait.sight.now.isoformat(),
-        "age": agent.persona.age,
-        "traits": list(agent.persona.traits),
-        "summary": agent.summary,
-        "plan": {name: [_plan_item_to_json(item, clock, step) for item in items] for name, items in levels.items()},
-        "plan_changed_because": agent.plan.reason,
-        "memories": memories,
-        "reflections": [evidence_tree_to_json(portrait, memory) for memory in portrait.reflections()[:top]],
-    }
-
-
-def memory_to_json(memory: Memory) -> dict[str, Any]:
-    return {
-        "id": format_memory_ordinal(memory.id),
-        "time": memory.created.isoformat(),
-        "kind": memory.kind,
-        "source": memory.source,
-        "heard_from": memory.heard_from,
-        "hearsay": memory.hearsay,
-        "importance": memory.importance,
-        "text": memory.text,
-    }
-
-
-def recalled_to_json(recalled: Recalled) -> dict[str, Any]:
-    scores = ("score", "recency", "importance", "relevance")
-    return {
-        **memory_to_json(recalled.memory),
-        "scores": {name: round(getattr(recalled, name), 4) for name in scores},
-    }
-
-
-def evidence_tree_to_json(portrait: Portrait, memory: Memory, depth: int = 1) -> dict[str, Any]:
-    below = portrait.evidence(memory) if depth < MAX_EVIDENCE_DEPTH else []
-    return {**memory_to_json(memory), "evidence": [evidence_tree_to_json(portrait, each, depth + 1) for each in below]}
-
-
-def format_memory_ordinal(memory: MemoryId) -> str:
-    """Return a memory's id within its stream: the step, and its place among the memories of that step."""
-    return f"{memory.step}.{memory.ordinal}"
-
-
-def _plan_item_to_json(item: PlanItem, clock: Clock, step: int) -> dict[str, Any]:
-    return {
-        "start": say_time(clock.at(item.start)),
-        "end": clock_words(clock.minute(item.end)),
-        "activity": item.activity,
-        "place": label(item.place) if item.place else "",
-        "why": item.why,
-        "fallback": item.fallback,
-        "now": item.start <= step < item.end,
-    }
-
 
 FALLBACK_NOTICE = " (by habit: a fallback, not planned by a model)"
 
@@ -112,8 +31,7 @@ def print_portrait(portrait: Portrait, query: str, top: int, as_json: bool) -> N
         for part in _render_portrait(portrait, newest, ranked, query, top):
             screen.print(part)
 
-    memories = [recalled_to_json(each) for each in ranked] if query else [memory_to_json(each) for each in newest]
-    print_result(portrait_to_json(portrait, memories, top), as_json, print_text)
+    print_result(portrait.as_json(ranked if query else newest, top), as_json, print_text)
 
 
 def _recall(portrait: Portrait, query: str, top: int) -> tuple[Recalled, ...]:

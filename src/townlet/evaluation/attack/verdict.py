@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from townlet.evaluation.attack.cases import HARMLESS
 from townlet.evaluation.attack.visits import Visit
 from townlet.measures.table import Cell, Column, Table
 from townlet.measures.text.words import split_sentences
 from townlet.memory.record import Memory
-from townlet.runfile import Json, RunReader
+from townlet.runfile import Json, RunReader, as_data
 
 # "The mayor has not resigned.", "Has he?", "I doubt it."
 _DOUBT = re.compile(
@@ -192,7 +192,7 @@ class AttackReport:
             "tokens": self.tokens,
             "usd": round(self.usd, 6),
             "stopped": self.stopped,
-            "verdicts": [asdict(each) | {"replies": list(each.replies)} for each in self.verdicts],
+            "verdicts": as_data(self.verdicts),
         }
 
     def as_text(self) -> str:

@@ -29,7 +29,8 @@ from townlet.evaluation.interviews.session import (
     open_interview_session,
     select_residents,
 )
-from townlet.runfile import Json
+from townlet.measures.portrait import memory_data
+from townlet.runfile import Json, as_data
 from townlet.runfile.lookup import find_person
 from townlet.runfile.manifest import write_manifest_beside
 from townlet.runfile.moments import find_step
@@ -53,6 +54,21 @@ class AskedPerson:
     @property
     def answer(self) -> str:
         return self.exchange.answer
+
+    def as_json(self) -> dict[str, Json]:
+        """Return the question, the answer, what they took, and the memories in the prompt as JSON data."""
+        return {
+            "time": self.time.isoformat(),
+            "person": self.person,
+            "as": self.asker,
+            "question": self.exchange.question,
+            "answer": self.answer,
+            "calls": self.usage.calls,
+            "input_tokens": self.usage.prompt_tokens,
+            "output_tokens": self.usage.answer_tokens,
+            "usd": round(self.usage.usd, 6),
+            "shown": [memory_data(memory) for memory in self.exchange.shown],
+        }
 
 
 def ask(
@@ -115,7 +131,7 @@ class InterviewOutcome:
     def as_json(self) -> dict[str, Json]:
         """Return all answers as JSON data, with the manifest of the run and of the model that answered."""
         manifest = build_answers_manifest(self.run, self.step, self.model)
-        return {"manifest": manifest, "answers": [vars(row) for row in self.rows]}
+        return {"manifest": manifest, "answers": as_data(self.rows)}
 
     def write_csv(self, out: Path | str, *, raw: bool = False) -> None:
         """Write the answers as CSV, and a manifest beside it. Raises OSError.

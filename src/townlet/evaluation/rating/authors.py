@@ -17,6 +17,7 @@ from townlet.evaluation.interviews.conditions import PEOPLE_CONDITION
 from townlet.evaluation.rating.journal import JudgedEntry, RatingSitting, append_entry, read_journal
 from townlet.evaluation.rating.plan import RatingPlan, Seat, journal_path, read_rating_plan
 from townlet.evaluation.rating.tasks import WriteTask
+from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunSource, open_view
 
@@ -53,6 +54,11 @@ class AnswerAuthor:
         if began is None or not self.sitting.completed:
             return None
         return began.tasks[0].asked, self.sitting.completed[0].text
+
+    def as_json(self) -> dict[str, Json]:
+        """Return who writes for whom, how far they are, and the answer on which they are judged as JSON data."""
+        asked, text = self.first or ("", "")
+        return {"id": self.seat.id, "person": self.person, "status": self.status, "first": asked, "answer": text}
 
 
 def list_authors(run: RunSource) -> list[AnswerAuthor]:
