@@ -597,7 +597,8 @@ class Kept:
         kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
         found = {file: Reach(**reach) for file, reach in kept.items()}
         known = {file: found[file] for file in package.test_files() if file in found}
-        return {file: reach for file, reach in known.items() if reach.digest == self.digest(file)}
+        # Of a file of which no test could be run, nothing is known.
+        return {file: reach for file, reach in known.items() if reach.seconds and reach.digest == self.digest(file)}
 
     def verdict(self, change: Change, tests: Sequence[str]) -> Verdict | None:
         if found := self._verdicts.get(self._key(change, "")):

@@ -344,6 +344,26 @@ def test_words_passed_on_with_the_name_of_who_said_them(reminded: bool, text: st
     assert len(found(story_of(made, tmp_path), "gossip")) == retold
 
 
+@pytest.mark.parametrize(("others", "retold"), [(2, 1), (3, 0)])
+def test_what_more_than_three_say_by_themselves_repeats_nobody(others: int, retold: int, tmp_path: Path) -> None:
+    by_themselves = (DOV, "Eve Lark", "Fay Moss")[:others]
+    made, words = everybody(ADA, BRAM, CLEO, DOV, "Eve Lark", "Fay Moss"), "the bridge will be closed all summer long."
+    heard = hears(made, 8 * HOUR, ADA, BRAM, f"Listen, {words}")
+    for hour, speaker in enumerate(by_themselves, 9):
+        hears(made, hour * HOUR, speaker, CLEO, f"So {words}")
+    hears(made, 13 * HOUR, BRAM, CLEO, f"Ada says {words}", [heard[BRAM]])
+    assert len(found(story_of(made, tmp_path), "gossip")) == retold
+
+
+@pytest.mark.parametrize(("minutes", "words"), [(119, "About 119 minutes after"), (121, "About 2 hours after")])
+def test_how_long_after_a_whisper_is_told_in_hours_from_two_on(minutes: int, words: str, tmp_path: Path) -> None:
+    made = everybody()
+    made.log(7 * HOUR).commands.append(Whispered(ADA, "You are going to run for warden."))
+    inner = made.remembers(7 * HOUR, ADA, "Ada Finch is going to run for warden.", "inner voice")
+    hears(made, 7 * HOUR + minutes * HOUR // 60, ADA, BRAM, "I'm going to run for warden.", [inner])
+    assert one(story_of(made, tmp_path), "voice_said").caption.startswith(words)
+
+
 def test_a_secret_that_is_in_mind_in_a_talk(tmp_path: Path) -> None:
     made = everybody()
     secret = made.remembers(0, ADA, f"Ada Finch is secretly in love with {BRAM}.", "seed")

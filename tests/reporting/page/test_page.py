@@ -11,6 +11,7 @@ from townlet.measures.bill import read_bill
 from townlet.measures.run_measures import compute_measures, read_emergence
 from townlet.reporting.page.html import render_report
 from townlet.reporting.page.subject import ReportSubject
+from townlet.reporting.page.summary import summarise_report
 from townlet.runfile.view import RunView
 
 from .pages import Page
@@ -79,6 +80,12 @@ def test_nothing_is_loaded_and_nothing_runs(page: Page, text: str) -> None:
     assert page.policy.startswith("default-src 'none'; style-src 'sha256-")
     assert "url(" not in text
     assert "@import" not in text
+
+
+def test_the_run_ends_when_its_last_step_does(run: Path) -> None:
+    emerged = read_emergence(RunView(run))
+    summary = summarise_report(ReportSubject(emerged, compute_measures(emerged), read_bill(RunView(run))))
+    assert (summary.ended, summary.days) == ("Wednesday May 7, 12:00 am", 2)
 
 
 def test_what_people_are_called_and_say_is_shown_as_they_are_called_and_say_it(page: Page) -> None:
