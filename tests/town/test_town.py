@@ -77,6 +77,8 @@ def test_addresses_may_begin_with_the_town(town_folder):
         ("town.toml", 'opens = "8:00"', "", "the norms of 'Mill cottage' need both 'opens' and 'closes'"),
         ("town.toml", '"8:00"', '"8 am"', "norms.1.opens: '8 am' is not a time of day"),
         ("town.toml", "cottage: bathroom", "cottage: bathrom", "Did you mean 'Mill cottage:bathroom'?"),
+        ("town.toml", '"Millbrook"', '"Mill:brook"', "'Mill:brook' cannot be a name; a name has no colon"),
+        ("people/bo_marsh.toml", '"Bo Marsh"', '" Bo Marsh"', "' Bo Marsh' cannot be a name; a name has no colon"),
         ("town.toml", "[[norms]]", "[[norms]", "town.toml: is not valid TOML"),
         ("town.toml", 'place = "Mill cottage"', 'place = "Mill cottage: bathroom"', "has two [[norms]] tables"),
         ("people/ada_fenn.toml", "age = 41", "age = true", "ada_fenn.toml: age is True"),
