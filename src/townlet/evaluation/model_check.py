@@ -66,8 +66,8 @@ LEAST_GAIN = 1.2
 """How much sooner two calls at once have to be done for a server to count as one that works on several."""
 
 SAMPLES = (
-    "Nell Hart bakes bread every morning before the sun is up.",
-    "Each day, Nell Hart makes loaves before dawn.",
+    "Tova Lind bakes bread every morning before the sun is up.",
+    "Each day, Tova Lind makes loaves before dawn.",
     "The telescope on the roof of the school needs a new lens.",
 )
 """A text, a paraphrase of it, and one that is about something else."""
@@ -280,7 +280,7 @@ class _Stage:
     async def greet(self, gateway: ModelGateway) -> None:
         """Ask each model one small question, so that one that is away is told at once, and one at rest is ready."""
         gateway.call_log = self.log
-        prompt = Templates().prompt("importance", Ratings, name="Nell Hart", memories=[SAMPLES[0]], pronouns=[])
+        prompt = Templates().prompt("importance", Ratings, name="Tova Lind", memories=[SAMPLES[0]], pronouns=[])
         request = Request(prompt.name, prompt.text, prompt.fields, {})
         for part, model in self._models.items():
             limited = LimitedModel(RetryingModel(model, gateway.policy.retry), 1)
