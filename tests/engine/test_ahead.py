@@ -291,6 +291,7 @@ async def test_a_run_that_thinking_ahead_holds_up_goes_on_in_lock_step_and_says_
     tmp_path: Path, in_step: dict[str, Any], always: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("townlet.engine.ahead.pay_off.LEAST_SECONDS", 0.0)
+    monkeypatch.setattr("townlet.engine.ahead.pay_off.LEAST_SHARE", 0.0)
     path, town = tmp_path / "run.townlet", load_town("ternholm")
     model = Slow(1, slowness=0.0)
     simulation = await lived(path, town, model, ahead=True if always else None)
@@ -300,7 +301,7 @@ async def test_a_run_that_thinking_ahead_holds_up_goes_on_in_lock_step_and_says_
 
 
 def test_thinking_ahead_pays_if_the_run_waits_less_than_for_the_longest_turn_of_each_step() -> None:
-    pay_off = PayOff(2, [0.5, 1.0, 9.0])
+    pay_off = PayOff(2, [0.5, 1.5])
     pay_off.note_turns(7, Counter({"Ann": 3, "Bea": 1}))
     pay_off.note_turns(7, Counter({"Cid": 4}))
     pay_off.note_turns(8, Counter({"Ann": 1}))
@@ -309,5 +310,7 @@ def test_thinking_ahead_pays_if_the_run_waits_less_than_for_the_longest_turn_of_
     assert (pay_off.in_lock_step, pay_off.for_the_rest) == (5.0, 1.0)
     pay_off.ahead = 2.0
     assert (pay_off.speed_up, pay_off.is_a_loss) == (2.0, False)
-    pay_off.ahead = 5.5
+    pay_off.ahead, pay_off.computing = 5.5, 1.0
+    assert not pay_off.is_a_loss, "they waited more than they computed"
+    pay_off.computing = 3.0
     assert pay_off.is_a_loss

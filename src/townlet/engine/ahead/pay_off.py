@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from statistics import median
+from statistics import fmean
 
-LEAST_SECONDS = 2.0
-"""Less than this is not worth a verdict."""
+LEAST_SECONDS, LEAST_SHARE = 2.0, 0.2
+"""There is no verdict before those ahead have computed for so long, nor while they wait for most of the time: then they
+lose little in any case, and how long lock-step would have waited is known roughly."""
 
 
 class PayOff:
@@ -21,8 +22,8 @@ class PayOff:
         """`reply_seconds` is how long the latest replies took."""
         self._concurrency, self._reply_seconds = concurrency, reply_seconds
         self._turns: dict[int, list[int]] = {}
-        self.ahead = self.in_lock_step = self.for_the_rest = 0.0
-        """Seconds: waited for those ahead; to be waited without them; and computed in either case."""
+        self.ahead = self.computing = self.in_lock_step = self.for_the_rest = 0.0
+        """Seconds: waited for those ahead; of which they computed; to be waited without them; and for the rest."""
 
     def note_turns(self, step: int, questions: Counter[str]) -> None:
         """Take note of how many questions people asked, one after the other, in a step that they lived ahead."""
@@ -33,7 +34,7 @@ class PayOff:
         self.for_the_rest += seconds
         if (turns := self._turns.pop(step, None)) and self._reply_seconds:
             rounds = max(max(turns), sum(turns) / self._concurrency)
-            self.in_lock_step += rounds * median(self._reply_seconds)
+            self.in_lock_step += rounds * fmean(self._reply_seconds)
 
     @property
     def speed_up(self) -> float:
@@ -44,4 +45,5 @@ class PayOff:
     @property
     def is_a_loss(self) -> bool:
         """Whether lock-step would have been faster so far."""
-        return self.ahead > LEAST_SECONDS and self.ahead > self.in_lock_step
+        share = self.computing / self.ahead if self.computing > LEAST_SECONDS else 0.0
+        return share > LEAST_SHARE and self.ahead > self.in_lock_step

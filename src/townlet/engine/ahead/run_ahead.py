@@ -8,6 +8,7 @@ whether anybody lived ahead or not, even if they did so wrongly; then only the c
 from __future__ import annotations
 
 import asyncio
+import time
 
 from townlet.engine.ahead.pay_off import PayOff
 from townlet.engine.ahead.scouts import Scouts
@@ -73,8 +74,9 @@ class RunAhead:
 
     async def prepare(self) -> None:
         """Have everybody live the engine's next step ahead of it, as far as that is possible."""
-        began = asyncio.get_running_loop().time()
+        began, worked = asyncio.get_running_loop().time(), time.thread_time()
         await self._prepare()
+        self.pay_off.computing += time.thread_time() - worked
         self._ready_at = asyncio.get_running_loop().time()
         self.pay_off.ahead += self._ready_at - began
 
