@@ -55,8 +55,8 @@ GOLDEN_RUNS = (
         seed=7,
         days=0.75,
         settings=RunConfig(profile="paper"),
-        state_hash="a5d3b3c85f53d90f6aa8ce7a35bd24183c549a3844fab2c74c3c7cfe89698b96",
-        calls_hash="096ba3f855d7daee2022f61f1618a40abc134682616780d425dd67c5dc092caf",
+        state_hash="a60157165ac56867cc781ca0e41b2d3f9a3b9979420c9667f56a2fcc870d2f24",
+        calls_hash="550d525a5ccda84b109dcbb0d775564e9c9f775f8f9bcb0590b16c3077af11cd",
     ),
     GoldenRun(
         "applegarth",
