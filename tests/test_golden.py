@@ -39,16 +39,16 @@ GOLDEN_RUNS = (
         seed=3,
         days=0.75,
         settings=RunConfig(),
-        state_hash="380006db70c43146db747396e91d13656d511d0e2db84ec3e36c51945b2ea9fd",
-        calls_hash="d6e2d09d9ef8e7f99b9200f5980bd19d0470ce16d397350a5f2ba0019b9a25f8",
+        state_hash="eb86727cd2db4d4b40176ffbbff57169f2379ecd34ba2e84fdd149b1f8acdb93",
+        calls_hash="1707226d032aae09cf423f76eb3b97757f69f6a162cc0d72e8e27c01fad0906a",
     ),
     GoldenRun(
         "ternholm",
         seed=5,
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
-        state_hash="a49f685a79df17a7551486c88c0f85b259113b3a9feb1c3a43f78a9b9231b43f",
-        calls_hash="ff5583346044339d1f0a33ae400bc35fda9feaac7cfdd60caff1cd1c31830bed",
+        state_hash="7a1d8bfc03822ef0bbe20f93697f8a030065266a8c832eb351bf7708088e758a",
+        calls_hash="70ee14f41f7f6263565d854578735138089045b46d65a51d41a8208ed3768d1f",
     ),
     GoldenRun(
         "applegarth",
@@ -63,8 +63,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection"),
-        state_hash="1eb9e4742dcb0d3b97cc0a451c7ce094c8a27bb9ed88b0234f6eb32db97241da",
-        calls_hash="0e236ffeffbe829c74a4fe070a0ce9ec8325022b557cec8bc2e2cd53da42ca2f",
+        state_hash="47f4b869695b6735cbda1f6be336686b87c0323485996e17044d5f8ec5a89622",
+        calls_hash="6ca34994cdbe3fe5d32447bb463485a10ed08526b169695aba6996188cbdfb10",
     ),
     # A run of the older, rounded embedder: it recalls what it recalled when vectors were rounded for all.
     GoldenRun(
@@ -72,8 +72,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection", embedder="hashed-512"),
-        state_hash="29b0cbf770740c615ee15e579dd3f12ba50c7a18fec7715e21507d4e946d81ca",
-        calls_hash="751f6bda5fb9584c175fd9e8d3f4078a900036876a9304c459e89f2f0ffbf135",
+        state_hash="36a61d33f969c2dbefbb5ec99e206ea2afcb94ca9a552a3c0e2f812ae90cabb7",
+        calls_hash="8faad200f8975e55d76be89c2864a28bddc1b6bba52005de5c683e5cfe7a0e1b",
     ),
 )
 

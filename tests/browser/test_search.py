@@ -55,6 +55,7 @@ def test_a_search_leads_to_a_line_said_hours_away_and_to_a_person(
     expect(box).to_have_count(0)
     expect(page.get_by_role("complementary")).to_have_count(0)
     page.go_forward()
+    expect(box).to_have_value(line.text.upper()[:150].rsplit(" ", 1)[0])
     page.go_forward()
     expect(page.get_by_role("complementary")).to_contain_text(line.text)
     assert "talk=" in found

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from real_server.fixture import real_server
+from real_server.fixture import real_program, real_server
 from real_server.serving import RealServer
 from townlet.engine.replay import replay_run
 from townlet.language import network
@@ -20,7 +20,7 @@ from .kinds import FAULTS, FOREIGN
 from .living import TOWN, Behind
 from .proxy import FaultyProxy
 
-__all__ = ["real_server"]
+__all__ = ["real_program", "real_server"]
 
 pytestmark = [pytest.mark.real_server, pytest.mark.xdist_group("real_server")]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cli.typed import done
-from real_server.fixture import real_server
+from real_server.fixture import real_program, real_server
 from real_server.serving import RealServer
 from townlet.cognition.state import Plan
 from townlet.runfile import CallRow, open_reader
@@ -25,7 +25,7 @@ from townlet.world.setting import Tile
 
 from .lives import Life
 
-__all__ = ["real_server"]
+__all__ = ["real_program", "real_server"]
 
 pytestmark = [pytest.mark.real_server, pytest.mark.xdist_group("real_server")]
 

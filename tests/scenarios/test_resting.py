@@ -22,7 +22,10 @@ pytestmark = pytest.mark.xdist_group("island")
 
 
 def resting(view: RunView) -> Iterator[tuple[int, Mapping[Tile, list[str]]]]:
-    """Yield each step in which somebody's body did something, and who rests on which tile at its end."""
+    """Yield each step in which somebody's body did something, and who rests on which tile at its end.
+
+    Whoever comes to a tile in this very step steps aside in the next.
+    """
     draft = WorldDraft(World.empty())
     rows = view.events(*BODY_EVENTS)
     for step, in_step in groupby(rows, key=lambda row: row.step):
@@ -32,7 +35,7 @@ def resting(view: RunView) -> Iterator[tuple[int, Mapping[Tile, list[str]]]]:
             draft.apply(event, step)
         by_tile: dict[Tile, list[str]] = defaultdict(list)
         for body in draft.bodies.values():
-            if body.arrives <= step:
+            if body.arrives < step:
                 by_tile[body.path[-1]].append(body.name)
         yield step, by_tile
 

@@ -11,13 +11,13 @@ from anyio.from_thread import start_blocking_portal
 
 from cli.typed import done
 from faults.proxy import FaultyProxy
-from real_server.fixture import real_server
+from real_server.fixture import real_program, real_server
 from real_server.serving import RealServer
 from townlet.runfile import CallRow, open_reader
 
 from .lives import of_file
 
-__all__ = ["real_server"]
+__all__ = ["real_program", "real_server"]
 
 pytestmark = [pytest.mark.real_server, pytest.mark.xdist_group("real_server")]
 

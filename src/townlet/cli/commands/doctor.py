@@ -92,7 +92,7 @@ def doctor_command(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Rehearse a run with each model and the embedder, and say what to fix.
+    """Rehearse a run with each model, and say what to fix.
 
     A day of the town is counted with rules. Each model then gets the longest prompts of each kind, three times and two
     at once, and the embedder a full batch. The command says whether a run would live on or pause and why, how fast and
@@ -103,7 +103,7 @@ def doctor_command(
 
       townlet doctor --model ollama:NAME
 
-      townlet doctor my-town --model http://localhost:8080/v1 --embedding minilm --write
+      townlet doctor my-town --model http://localhost:8080/v1 --write
     """
     with show_progress("Counting the calls of a day") as watch:
         rehearsal = check_models(ModelOptions(model, embedding, config), seconds, town, watch)
