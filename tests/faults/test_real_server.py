@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,7 +12,7 @@ from real_server.serving import RealServer
 from townlet.engine.replay import replay_run
 from townlet.language import network
 from townlet.runfile import open_reader
-from townlet.town import load_town
+from townlet.town import town_files, town_from_files
 
 from .kinds import FAULTS, FOREIGN
 from .living import TOWN, Behind
@@ -35,8 +33,10 @@ async def test_a_town_of_four_lives_on_or_pauses_and_is_resumed(
     real_server: RealServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(network._Bans, "active", 0)
-    midnight = load_town(TOWN)
-    town = replace(midnight, start=midnight.start + timedelta(hours=6))
+    files = town_files(TOWN)
+    files["town.toml"] = files["town.toml"].replace(b"T00:00:00", b"T06:00:00")
+    town = town_from_files(files)
+    assert town.start.hour == 6
     port = urlsplit(real_server.root).port
     assert port
     async with FaultyProxy(port, dict.fromkeys(FAULTS, 0.4 / len(FAULTS))) as proxy:

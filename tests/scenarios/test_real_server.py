@@ -6,7 +6,6 @@ Its model has random weights. So what people think is nonsense, and what is prom
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,8 +19,6 @@ from townlet.runfile import CallRow, open_reader
 from townlet.runfile.event_log import read_steps
 from townlet.state.events import MindChanged
 from townlet.town import load_town
-from townlet.world.events import Acted
-from townlet.world.setting import Tile
 
 from .lives import Life
 
@@ -120,17 +117,3 @@ def test_plans_fill_the_day_in_order_and_end_in_bed(life: Life) -> None:
             assert all(one.end == next_one.start for one, next_one in pairwise(items))
             assert all(item.activity and item.start < item.end for item in items)
             assert items[-1].place in beds
-
-
-def walks(life: Life) -> Iterator[tuple[Tile, ...]]:
-    with open_reader(life.path) as reader:
-        for log in read_steps(reader):
-            yield from (event.path for event in log.events() if isinstance(event, Acted))
-
-
-def test_nobody_walks_through_a_wall_whatever_they_have_in_mind(life: Life, town: Path) -> None:
-    tiles = load_town(town).setting.tiles
-    walked = [pair for path in walks(life) for pair in pairwise(path)]
-    assert walked
-    assert all(abs(x1 - x2) + abs(y1 - y2) == 1 for (x1, y1), (x2, y2) in walked)
-    assert not {tile for _, tile in walked} & (tiles.walls | tiles.solid)

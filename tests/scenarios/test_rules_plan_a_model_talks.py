@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,6 +15,9 @@ from faults.proxy import FaultyProxy
 from real_server.fixture import real_program, real_server
 from real_server.serving import RealServer
 from townlet.runfile import CallRow, open_reader
+from townlet.runfile.event_log import read_steps
+from townlet.town import load_town
+from townlet.world.events import Acted
 
 from .lives import of_file
 
@@ -71,6 +75,16 @@ def test_what_is_said_is_remembered_as_heard_from_who_said_it(run: Path) -> None
     spoken = [line for line in record.lines if line.text]
     assert spoken
     assert {(line.to, line.utterance, line.speaker) for line in spoken} <= heard
+
+
+def test_nobody_walks_through_a_wall(run: Path) -> None:
+    tiles = load_town("applegarth").setting.tiles
+    with open_reader(run) as reader:
+        paths = [event.path for log in read_steps(reader) for event in log.events() if isinstance(event, Acted)]
+    walked = [pair for path in paths for pair in pairwise(path)]
+    assert walked
+    assert all(abs(x1 - x2) + abs(y1 - y2) == 1 for (x1, y1), (x2, y2) in walked)
+    assert not {tile for _, tile in walked} & (tiles.walls | tiles.solid)
 
 
 UNFIT = {"invalid": 0.06, "wrong schema": 0.06, "another language": 0.06, "empty": 0.06}
