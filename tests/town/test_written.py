@@ -51,3 +51,9 @@ def test_those_with_the_same_place_of_work_are_colleagues(town_folder):
         town_folder[file] = re.sub(r"(?m)^workplace.*\n", "", town_folder[file])
         town_folder[file] = 'workplace = "Mill cottage: parlour"\n' + town_folder[file]
     assert [person.colleagues for person in town_from_files(town_folder).people] == [("Bo Marsh",), ("Ada Fenn",)]
+
+
+def test_in_a_small_town_everybody_knows_everybody_unless_its_file_says_otherwise(town_folder):
+    assert [person.neighbours for person in town_from_files(town_folder).people] == [("Bo Marsh",), ("Ada Fenn",)]
+    town_folder["town.toml"] = "acquainted = false\n" + town_folder["town.toml"]
+    assert [person.neighbours for person in town_from_files(town_folder).people] == [(), ()]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from offline.persons import PLACES, SUPPER, TOWN, TUESDAY, WEDNESDAY, Fields, day_fields
 from townlet.cognition.answers import DayPlan
+from townlet.language.prompt import Field
 from townlet.offline.fields import clock, say_clock
 from townlet.offline.plan.day import day_plan
 from townlet.offline.plan.frame import DayFrame
@@ -276,3 +277,14 @@ def test_the_hours_that_a_file_gives_are_worked_whatever_the_trade() -> None:
 def test_hours_of_work_that_are_slept_through_are_not_worked() -> None:
     plan = planned({**day_fields(trade="a baker", workplace="Reed Hall: hall"), "works": "midnight to 4 am"})
     assert any(activity.startswith("working") for _, activity, _ in plan)
+
+
+def test_who_has_no_kitchen_eats_where_a_meal_is_served() -> None:
+    hut: list[Field] = [{"name": name, "rule": ""} for name in ("Bo house: bunk room", "Main Hut: galley")]
+    eaten = {place for _, activity, place in planned(day_fields(places=hut)) if is_meal(activity)}
+    assert eaten == {"Main Hut: galley"}
+    assert planned(day_fields(places=hut))[0][1:] == ("getting up and getting ready for the day", "Bo house: bunk room")
+
+
+def test_who_has_a_kitchen_has_breakfast_in_it() -> None:
+    assert planned(day_fields())[0][1:] == ("waking up and completing the morning routine", "Bo house: bedroom")

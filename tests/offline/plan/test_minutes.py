@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -152,3 +153,9 @@ def test_a_lesson_begins_with_finding_a_seat_and_nobody_finds_it_twice() -> None
         assert first.count(first[0]) == 1
         assert first[0] not in second
         assert "going to class" not in [*first, *second]
+
+
+@pytest.mark.parametrize("activity", ["carrying chairs for the Midwinter Dinner", "singing at the Lunch of the Fleet"])
+def test_an_event_with_a_meal_in_its_name_is_no_meal(activity: str) -> None:
+    assert not [step.activity for step in steps(activity) if step.activity.startswith("eating")]
+    assert [step.activity for step in steps("having dinner") if step.activity == "eating dinner"]
