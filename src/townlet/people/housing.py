@@ -116,6 +116,7 @@ class Housing:
         housed = [person for person in people if "bed" in person.entry]
         for person in housed:
             self._employ(person, works.get(person.name))
+            person.entry.setdefault("haunts", self._haunts(person))
         vacancies.no_work += [
             person for person in housed if "workplace" not in person.entry and trade_of(person) not in AT_HOME
         ]
@@ -175,12 +176,14 @@ class Housing:
 
     def _house(self, people: list[Newcomer]) -> None:
         """Give a household beds in one house: the smallest in which it fits, else whichever has most."""
+        within: Address | None = None
         while people:
-            home = next((each.entry["home"] for each in people if each.entry.get("home")), "")
-            within = self.find(home) if home else self._smallest_for(people)
+            if home := next((each.entry["home"] for each in people if each.entry.get("home")), ""):
+                within = self.find(home)
             free = self._free(within) if within else []
             if not free:
-                free = self._free()
+                within = self._smallest_for(people)
+                free = self._free(within) or self._free()
             if not free:
                 return
             person = people.pop(0)
@@ -244,6 +247,12 @@ class Housing:
                 if re.search(_WORKING, before) and not re.search(_VISITING, before):
                     return by_name[max(there, key=len)]
         return None
+
+    def _haunts(self, person: Newcomer) -> list[str]:
+        """Return the places that everybody of a town knows: those in which there is no bed."""
+        homes = {each.address.sector for each in (*self.beds, *self.sofas)}
+        own = {Address.parse(person.entry[key]).parts[0] for key in ("home", "workplace") if person.entry.get(key)}
+        return [place.name for place in self.setting.places if place.depth == 2 and place.name not in homes | own]
 
     def _fitting(self, trade: str) -> Address | None:
         """Return the place for a trade with the fewest workers: one that has its name, else one of a kind for it."""
