@@ -38,6 +38,17 @@ def test_people_are_housed_and_employed_from_what_the_town_has(tmp_path):
     assert any("traits of 1 person are made up" in note for note in result.notes)
 
 
+def test_who_lives_together_gets_one_house_and_knows_where_people_meet(tmp_path):
+    cy = {"name": "Cy Ash", "persona": "Cy Ash is a smith."}
+    eve = {"name": "Eve Lark", "persona": "Eve Lark is a nurse. She shares rooms with Cy Ash."}
+    import_people(table(tmp_path / "p.json", BEA, cy, eve), tmp_path / "town", source="smallville")
+    people = {each.name: each for each in load_town(tmp_path / "town").people}
+    assert people["Cy Ash"].home == people["Eve Lark"].home != people["Bea Roe"].home
+    known = {place.name for place in people["Bea Roe"].haunts}
+    assert {"Johnson Park", "Hobbs Cafe"} <= known
+    assert not any("apartment" in name or "house" in name for name in known)
+
+
 @pytest.mark.parametrize("town", builtin_towns())
 def test_a_town_comes_back_from_its_table_without_loss(tmp_path, town):
     export_people(town, tmp_path / "people.csv")

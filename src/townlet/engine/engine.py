@@ -127,8 +127,9 @@ class Engine:
         events: list[RunEvent] = []
         taken: set[Tile] = set()
         for persona in self.state.town.people:
-            known = (persona.home, *((persona.workplace,) if persona.workplace else ()), *persona.haunts)
-            events.append(Joined(persona, known))
+            work = (persona.workplace,) if persona.workplace else ()
+            known = dict.fromkeys((persona.home, *work, *persona.haunts, *persona.found_at))
+            events.append(Joined(persona, tuple(known)))
             stands = setting.objects[persona.bed].stands
             tile = next((tile for tile in stands if tile not in taken), stands[0])
             taken.add(tile)

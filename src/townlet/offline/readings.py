@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from townlet.language.languages import code_of
+from townlet.offline.plan.pastimes import doing_of
 from townlet.offline.reader.facts import Fact, Reader, names_place
 from townlet.offline.reader.people import People, plain
 from townlet.offline.reader.phrases import spoken
@@ -19,7 +20,7 @@ from townlet.town.folder import picture_defects
 
 ENGLISH = "en"
 UNREAD = ("thing", "habit", "past")
-"""The kinds of sentences of which nobody acts: they are remembered, told and recalled."""
+"""The kinds of sentences on which nobody acts, but for habits that fill free time: they are remembered and told."""
 
 
 @dataclass(frozen=True)
@@ -29,20 +30,17 @@ class Reading:
     person: str
     sentence: str
     kind: str
-    """A kind of fact, such as 'event' or 'need'; 'habit', 'past' and 'thing' are only remembered."""
+    """A kind of fact, such as 'event' or 'need'."""
     about: str
     """What the kind is about; empty for a kind that says it all."""
     place: str
     """With its preposition; empty if none is named."""
     when: str
     """The day and the hours in words; empty if none is named."""
+    acted_on: bool
+    """Whether people plan, talk or answer by it, and do not only remember it."""
     defect: str = ""
     """Why people cannot act on it, and what to write; empty if they can."""
-
-    @property
-    def acted_on(self) -> bool:
-        """Whether people plan, talk or answer by it, and do not only remember it."""
-        return self.kind not in UNREAD
 
 
 def check_town(where: str | Path) -> Town:
@@ -98,7 +96,8 @@ def _read(town: Town) -> Iterator[Reading]:
                 when = say_when(fact.when, town.start, absolute=True)
                 defect = defect_of(fact)
                 about = spoken(fact.about, "", "", people, str, (person.name,))
-                yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, defect)
+                acted_on = fact.kind not in UNREAD or (fact.kind == "habit" and bool(doing_of(fact)))
+                yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, acted_on, defect)
 
 
 _NAME = re.compile(r"""^name *= *["'](.+?)["']""", re.M)

@@ -126,12 +126,14 @@ def settle_people(
 def _among(persona: Persona, people: Iterable[Persona], acquainted: bool) -> Persona:
     """Return a persona who knows with whom it shares its home, its place of work, and a town of acquaintances."""
     others = [other for other in people if other.name != persona.name]
+    neighbours = others if acquainted else []
     work = persona.workplace
     return replace(
         persona,
         household=tuple(other.name for other in others if other.home == persona.home),
         colleagues=tuple(other.name for other in others if work is not None and other.workplace == work),
-        neighbours=tuple(other.name for other in others if acquainted),
+        neighbours=tuple(other.name for other in neighbours),
+        found_at=tuple(other.workplace or other.home for other in neighbours),
     )
 
 

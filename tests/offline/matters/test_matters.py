@@ -26,6 +26,13 @@ def test_a_need_has_what_is_needed_and_for_what() -> None:
     )
 
 
+@pytest.mark.parametrize("said", ["I'm going to watch a film later.", "I want to read about something new this evening."])
+def test_how_somebody_spends_the_day_is_no_wish_of_theirs(said: str) -> None:
+    assert of("wish", talk(said, known=())) == []
+    assert of("wish", talk("Hello, May.", said, "Oh, nice.", known=())) == []
+    assert of("wish", talk(known=("May Li wants to sail round the island this evening.",)))
+
+
 def test_a_list_of_things_and_hands_is_a_need_each() -> None:
     needs = of("need", talk(known=("May Li needs a long table and somebody who can play the fiddle.",)))
     assert [(each.parts.get("thing"), each.parts.get("do")) for each in needs] == [

@@ -204,3 +204,26 @@ def test_what_a_third_person_says_of_one_is_not_taken_for_ones_own_wish() -> Non
 def test_a_need_of_the_other_is_met_by_the_name_of_somebody_who_can() -> None:
     known = ("May Li and Cy O'Du are good friends.", f"{EVE} has a long ladder.", f"May Li knows {EVE} from the choir.")
     assert "Eve" in said("Hello, May.", "Hello, Cy.", "I need a long ladder for the roof.", known=known)
+
+
+@pytest.mark.parametrize(
+    ("rumour", "source"),
+    [
+        ("May Li has heard from a cousin in the capital that the mill will close.", "a cousin in the capital"),
+        ("May Li was told by the landlord that the mill will close.", "the landlord"),
+        ("May Li heard on the radio that the mill will close.", "on the radio"),
+    ],
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_is_asked_for_the_source_of_news_names_it(rumour: str, source: str, seed: int) -> None:
+    lines = ("Have you heard? They say that the mill will close.", "No, I hadn't heard. Who told you?")
+    assert source in said(*lines, seed=seed, known=(rumour,))
+
+
+@pytest.mark.parametrize("question", ["How do you like the lantern walk so far?", "How long are you staying?"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_host_does_not_speak_of_the_event_as_a_guest_does(question: str, seed: int) -> None:
+    during = {"now": "Wednesday May 7 2025, 7:00 pm", "doing": "hosting the lantern walk", "place": "Old Mill: mill"}
+    answer = said("May Li, hello.", "Good evening, Cy.", question, seed=seed, **during)
+    assert "May" not in answer
+    assert "glad I came" not in answer

@@ -45,6 +45,12 @@ def test_somebody_known_is_sought_where_they_work_or_live(text: str, place: str)
     assert list(called(text).values()) == [place]
 
 
+def test_a_neighbour_is_sought_where_everybody_knows_them_to_be() -> None:
+    neighbours: list[Field] = [{"name": "Cy Day", "place": "Forge: smithy"}]
+    frame = DayFrame.of(day_fields(places=[*PLACES, *FORGE], neighbours=neighbours), 1)
+    assert [(call.who, call.place) for call in calls(frame)] == [("Cy Day", "Forge: smithy")]
+
+
 def test_nobody_calls_on_whom_they_dislike_or_cannot_find_or_live_with() -> None:
     assert called("Ann Bo dislikes Cy Day", SHOPKEEPER) == {}
     assert called("Ann Bo knows Eve Fox") == {}

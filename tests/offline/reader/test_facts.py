@@ -108,7 +108,49 @@ def test_a_sentence_that_begins_with_something_else_is_read_with_its_person_firs
 
 def test_what_never_happens_is_not_read_as_what_does() -> None:
     assert fact("Ann Bo never needs a ladder.").kind == "habit"
-    assert fact("Ann Bo never helps anybody.").about == "never helps anybody"
+    assert fact("Ann Bo never sings in the choir.").kind == "habit"
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("Ann Bo never helps anybody.", "helps anybody"),
+        ("Ann Bo will never lend a hand to the choir.", "lend a hand to the choir"),
+        ("Ann Bo refuses to sing.", "sing"),
+        ("Ann Bo has sworn never to go out on the ice again.", "go out on the ice again"),
+    ],
+)
+def test_what_somebody_will_not_do_is_a_refusal_and_no_plan(text: str, about: str) -> None:
+    assert (fact(text).kind, fact(text).about) == ("refusal", about)
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("Ann Bo needs the drill mended before the frost.", "somebody to mend the drill before the frost"),
+        ("Ann Bo needs her roof to be repaired.", "somebody to repair ⟦Ann Bo⟧'s roof"),
+        ("Ann Bo has to have the old piano tuned.", "somebody to tune the old piano"),
+        ("Ann Bo needs a used bicycle.", "a used bicycle"),
+        ("Ann Bo needs the painted box.", "the painted box"),
+        ("Ann Bo needs the cart for a day.", "the cart for a day"),
+    ],
+)
+def test_what_somebody_needs_done_is_a_need_of_a_hand(text: str, about: str) -> None:
+    assert (fact(text).kind, fact(text).about) == ("need", about)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [", and she wants the whole mill to be there", ", and everybody is invited", " and he hopes that Eve Fay will come"],
+)
+def test_what_a_sentence_tells_beside_its_event_is_no_part_of_the_events_name(more: str) -> None:
+    read = fact(f"Ann Bo is putting on a reading of old tales on Tuesday May 6 from 7 pm to 9 pm{more}.")
+    assert (read.kind, read.about) == ("event", "a reading of old tales")
+
+
+def test_the_guests_of_an_event_stay_in_its_name() -> None:
+    read = fact("Ann Bo is giving a supper for Cy Du and Eve Fay on Tuesday May 6 from 7 pm to 9 pm.")
+    assert read.about == "a supper for ⟦Cy Du⟧ and ⟦Eve Fay⟧"
 
 
 def test_an_event_without_an_end_lasts_an_hour_and_a_half() -> None:

@@ -65,6 +65,7 @@ async def plan_day(thought: Thought) -> None:
         sleeps=clock_words(persona.sleeps),
         dines=clock_words(persona.dines) if persona.dines is not None else "",
         **home_and_workplace(persona),
+        neighbours=neighbours_of(persona),
         yesterday=_yesterday(thought),
         live=tell_memories(live),
         memories=tell_memories(memories),
@@ -89,6 +90,12 @@ def home_and_workplace(persona: Persona) -> dict[str, Field]:
         "workplace": label(persona.workplace) if persona.workplace else "",
         "works": " to ".join(works),
     }
+
+
+def neighbours_of(persona: Persona) -> list[Field]:
+    """Return the neighbours whom a person knows, each with the place where they are likely to be by day."""
+    found = zip(persona.neighbours, persona.found_at, strict=True)
+    return [{"name": name, "place": label(place)} for name, place in found]
 
 
 async def recall_for_plan(thought: Thought) -> list[Memory]:

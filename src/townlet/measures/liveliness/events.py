@@ -158,8 +158,8 @@ def read_event(sentence: str, places: set[str], start: datetime) -> KnownEvent |
     phrase = re.search(_PHRASE.format(before), text, re.IGNORECASE)
     if phrase is None or phrase["phrase"].strip().lower() in {each.lower() for each in places}:
         return None
-    name = phrase["phrase"].strip().lower()
-    head = name.partition(" of ")[0].split()[-1]
+    name = phrase["phrase"].strip()
+    head = name.partition(" of ")[0].split()[-1].lower()
     return KnownEvent(name, place.lower(), *hours, frozenset((head,)))
 
 

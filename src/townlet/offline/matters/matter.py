@@ -85,6 +85,9 @@ _SMALL = frozenset(
 """First words of doings that nobody speaks of."""
 
 
+_TODAY = re.compile(r"\b(?:later|soon|today|tonight|now|this (?:morning|afternoon|evening))$")
+
+
 class Matters:
     """The matters that the facts of a context make."""
 
@@ -150,14 +153,14 @@ class Matters:
         elif fact.kind == "plan":
             if fact.when.date:
                 self._put("plan", fact.who, fact, fact.words, do=fact.about)
-            else:
+            elif not _passing(fact):
                 self._put("wish", fact.who, fact, fact.words, do=fact.about)
         elif fact.kind == "trade" and fact.source == fact.who and fact.source:
             self._put("face", fact.who, fact, fact.words, trade=fact.about)
         elif fact.kind in ("friend", "knows") and fact.own:
             other = next((name for name in fact.people if name != fact.who), "")
             self._put("tie", fact.who, fact, fact.words, other=slot(other), why=fact.why)
-        elif kind := _PLAIN.get(fact.kind):
+        elif (kind := _PLAIN.get(fact.kind)) and not (kind == "wish" and _passing(fact)):
             self._take_plain(kind, fact)
 
     def _take_plain(self, kind: str, fact: Fact) -> None:
@@ -241,6 +244,11 @@ class Matters:
                     cause.parts |= {f"aim {place}": wish.parts["do"], f"why {place}": wish.fact.why}
             if cause.fact.why:
                 cause.parts.setdefault("why", cause.fact.why)
+
+
+def _passing(fact: Fact) -> bool:
+    """Return whether somebody only said how they would spend the day, which is no wish of theirs."""
+    return not fact.own and (fact.when.date == fact.at.date() or bool(_TODAY.search(fact.about)))
 
 
 def definite(phrase: str) -> str:

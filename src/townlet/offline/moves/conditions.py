@@ -13,6 +13,7 @@ from townlet.offline.matters.matter import Deed, Matter
 from townlet.offline.moves import lookup, today
 from townlet.offline.moves.table import moves
 from townlet.offline.moves.talk import TalkContext
+from townlet.offline.reader.facts import content
 from townlet.offline.reader.people import slot
 from townlet.offline.words import WORDS, pattern, words
 
@@ -108,6 +109,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "evening": lambda talk, m: talk.now.hour >= 17 or talk.now.hour < 4,
     "athome": lambda talk, m: lookup.at_home(talk),
     "atevent": lambda talk, m: lookup.event_here(talk) is not None,
+    "myevent": lambda talk, m: (event := lookup.event_here(talk)) is not None and event.owner == talk.me,
     "athost": lambda talk, m: (event := lookup.event_here(talk)) is not None and event.owner == talk.you,
     # One's plan for the day.
     "worksoon": lambda talk, m: today.works_within(talk, 20),
@@ -172,6 +174,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "here": lambda talk, m: lookup.is_here(talk, m),
     "eventon": lambda talk, m: (e := lookup.event_of(talk, m)) is not None and (e.start() or talk.now) <= talk.now,
     "ofevent": lambda talk, m: lookup.event_of(talk, m) is not None,
+    "evnamed": lambda talk, m: (e := lookup.event_of(talk, m)) is not None and e.words <= content(m.fact.about),
     "fresh": lambda talk, m: not any(not d.now and d.by == talk.me and d.to == talk.you for d in m.deeds),
     "unspoken": lambda talk, m: not any(deed.now for deed in m.deeds),
     "oldtalk": lambda talk, m: _old(m, talk),

@@ -432,7 +432,20 @@ def _quarrel_why(whose: str) -> Slot:
 
 def _source(talk: TalkContext, matter: Matter) -> str | None:
     source = matter.fact.source
-    return talk.call(source) if source and source not in (talk.me, talk.you) else None
+    if source and source not in (talk.me, talk.you):
+        return talk.call(source)
+    found = _TOLD_BY.search(matter.fact.text) if matter.fact.own and matter.fact.who == talk.me else None
+    return talk.say(found["who"]) if found and talk.you not in found["who"] else None
+
+
+def _medium(talk: TalkContext, matter: Matter) -> str | None:
+    found = _READ_IN.search(matter.fact.text) if matter.fact.own and matter.fact.who == talk.me else None
+    return found[0] if found else None
+
+
+_TOLD_BY = re.compile(r"\b(?:from|by) (?P<who>(?:an?|the|his|her|their|some|one of|⟦)[^,;]*?) that ")
+_READ_IN = re.compile(r"\b(?:on|in|over) the (?:\w+ )?(?:radio|wireless|news|paper|newspaper|television|telephone|net|internet|gazette|bulletin)\b")
+"""From whom, and in what, one heard some news, by one's own story."""
 
 
 SLOTS: Mapping[str, Slot] = {
@@ -472,6 +485,7 @@ SLOTS: Mapping[str, Slot] = {
     "when": _when,
     "where": _where,
     "source": _source,
+    "medium": _medium,
     "other": _other,
     "otherhim": _of_other(1),
     "mytie": _my_tie,
@@ -483,7 +497,7 @@ SLOTS: Mapping[str, Slot] = {
     "ev_a": _of_event(_an_event),
     "evwhere": _of_event(_where),
     "evwhen": _of_event(_when),
-    "host": _of_event(lambda talk, m: talk.call(m.owner) if m.owner else None),
+    "host": _of_event(lambda talk, m: talk.call(m.owner) if m.owner not in ("", talk.me, talk.you) else None),
     "custom": _of_event(lambda talk, m: _clause(talk, lookup.custom(talk, m))),
     "seen": _of_event(_seen_thing),
     "doer": _of_event(_doer),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from townlet.offline.fields import records, text
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
 from townlet.offline.plan.frame import DayFrame
@@ -99,10 +100,11 @@ def untold(frame: DayFrame, matter: Matter) -> list[str]:
 
 
 def known(frame: DayFrame) -> list[str]:
-    """Those whom one's memories name at first hand, or whom one has talked with."""
+    """Those whom one's memories name at first hand, whom one has talked with, and one's neighbours."""
+    neighbours = [text(each, "name") for each in records(frame.fields, "neighbours")]
     told = [who for fact in frame.known.facts if frame.name in fact.people for who in fact.people]
     talked = [who for line in frame.known.past_lines for who in (line.speaker, line.hearer)]
-    return [who for who in dict.fromkeys([*told, *talked]) if who != frame.name]
+    return [who for who in dict.fromkeys([*told, *talked, *neighbours]) if who != frame.name]
 
 
 def customary(frame: DayFrame) -> Iterator[tuple[Call, str]]:
@@ -121,7 +123,7 @@ def customary(frame: DayFrame) -> Iterator[tuple[Call, str]]:
 
 
 def whereabouts(frame: DayFrame, who: str) -> Venue | None:
-    """Where somebody is likely to be by day: where they work, as one knows, or were last seen; else their home."""
+    """Where somebody is likely to be by day: where they work or were last seen, as one knows; else their home."""
     if not who:
         return None
     of_them = [fact for fact in frame.known.known if who in fact.people]
@@ -133,7 +135,9 @@ def whereabouts(frame: DayFrame, who: str) -> Venue | None:
         told = plain(f"{fact.text} {fact.place} {fact.why}")
         if found := next((v for v in frame.venues.all if v.public() and v.sector in told), None):
             return found
-    return next((v for v in frame.venues.all if who in v.sector), None) or _family_home(frame, who)
+    usual = next((text(each, "place") for each in records(frame.fields, "neighbours") if text(each, "name") == who), "")
+    named = next((v for v in frame.venues.all if who in v.sector), None)
+    return frame.venues.named(usual) or named or _family_home(frame, who)
 
 
 def _family_home(frame: DayFrame, who: str) -> Venue | None:

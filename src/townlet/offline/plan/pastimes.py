@@ -37,8 +37,7 @@ def habits(frame: DayFrame) -> Iterator[Idea]:
     words = WORDS.tables["plan"]
     for fact in frame.mine:
         if fact.kind == "habit":
-            found = pattern(words["habit"]).match(fact.about)
-            doing = gerund(fact.about[found.start("verb") :]) if found else ""
+            doing = doing_of(fact)
         elif fact.kind == "like":
             doing = gerund(fact.about[3:]) if fact.about.startswith("to ") else fact.about
         else:
@@ -49,6 +48,12 @@ def habits(frame: DayFrame) -> Iterator[Idea]:
         venue = frame.venues.mentioned(plain(doing)) if re.search(r" (?:in|at|around|to|by) ", doing) else None
         when = "evening" if "evening" in fact.text else "day" if re.search(words["by_day"], fact.text) else "any"
         yield Idea(frame.tell(doing), venue.name if venue else "", 0.58, when, frame.tell(fact.text))
+
+
+def doing_of(habit: Fact) -> str:
+    """Return a habit that fills free time as a gerund phrase; '' if it is of another sort."""
+    found = pattern(WORDS.tables["plan"]["habit"]).match(habit.about)
+    return gerund(habit.about[found.start("verb") :]) if found else ""
 
 
 def _short(doing: str) -> str:

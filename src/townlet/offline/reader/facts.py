@@ -11,7 +11,7 @@ from functools import lru_cache
 from townlet.cognition.wording import CHANGED_PLAN, I_SAID_TO, PLANS, PROMISE_LEAD, SAID_TO, SAID_TO_ME, THOUGHT_LEAD
 from townlet.offline.addresses import plain_places
 from townlet.offline.english import expand
-from townlet.offline.forms import lemmas_of, verb_form, verb_lemma
+from townlet.offline.forms import lemmas_of, only_noun, verb_form, verb_lemma
 from townlet.offline.reader.clauses import clauses, frame
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
@@ -235,6 +235,11 @@ _HOST = re.compile(
 _OWNER = re.compile(r"(?P<before>⟦[^⟧]+⟧)'s (?P<what>\w+.*)|[Tt]he (?P<of>[^⟦]+?) of (?P<after>⟦[^⟧]+⟧)(?!')")
 _LEFT = re.compile(r"(?:,? (?:to be held|up|down|out|over|in the (?:morning|afternoon|evening)|at night))*[ ,]*$")
 """What a place or a time leaves behind at the end of what is held."""
+_MORE = re.compile(
+    r",? (?:and|but|so|so that|where|for which|to which) (?:⟦[^⟧]+⟧|he|she|they|it|every(?:body|one)|all|nobody|there) "
+    r"(?:wants|hopes|is|are|has|have|will|would|can|may|needs|invites|invited|expects|asks|thinks|worries|fears)\b.*"
+)
+"""What a sentence tells beside what is held: ', and she wants everybody to come'."""
 _ATTENDS = re.compile(
     r"(?:is|are) (?:going|coming) to (?P<o>(?:the|an?|⟦[^⟧]+⟧'s) .+)"
     r"|(?:promised ⟦[^⟧]+⟧ to|will) come (?:along )?to (?P<o2>(?:(?:the|an?|⟦[^⟧]+⟧'s) )?.+)"
@@ -348,10 +353,15 @@ def _of_thing(fact: Fact, without: str) -> Fact:
         by = SLOT.fullmatch((host["by"] or host["also"]) if host else "")
         if owner := None if by else _OWNER.fullmatch(what):
             by = SLOT.fullmatch(owner["before"] or owner["after"])
-        return replace(fact, kind="event", about=_lower(_LEFT.sub("", what)), who=by[1] if by else "")
+        return replace(fact, kind="event", about=_lower(_held(what)), who=by[1] if by else "")
     if found := _CUSTOM.match(fact.text):
         return replace(fact, kind="custom", about=_lower(found["o"]), text=found["what"], when=When())
     return fact
+
+
+def _held(told: str) -> str:
+    """Return what is held, without what else the sentence tells."""
+    return _LEFT.sub("", _MORE.sub("", told))
 
 
 def _lower(phrase: str) -> str:
@@ -363,7 +373,7 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
     body, short = (_ADVERBS.sub("", each.removeprefix(lead).strip()) for each in (bare, without))
     timed = fact.when.date is not None and fact.when.start is not None and names_place(fact.place)
     if ((found := _EVENT.match(short)) and fact.when.known()) or (timed and (found := _TIMED_EVENT.match(short))):
-        return replace(fact, kind="event", about=_LEFT.sub("", found["o"]))
+        return replace(fact, kind="event", about=_held(found["o"]))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"])):
         return replace(fact, kind="attend", about=found["o"] or found["o2"])
     if (found := _TRIAL.match(short)) and fact.when.date:
@@ -401,9 +411,25 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         verb, _, rest = doing.partition(" ")
         return f"{verb_lemma(verb) or verb} {rest}".strip()
     about = (groups.get("o") or "").strip()
+    if kind == "need":
+        about = _to_do(about)
     if kind == "worry" and not about:
         return fact.why
     return _ALSO.sub("", about) if kind in ("wish", "like", "dislike") else about
+
+
+_OWNED = re.compile(r"(?:the|his|her|their|⟦[^⟧]+⟧'s) ")
+
+
+def _to_do(about: str) -> str:
+    """Return what is to be done as what somebody is needed for: 'the drill mended' as 'somebody to mend the drill'."""
+    words = about.split(" ") if _OWNED.match(about) else []
+    for place, word in enumerate(words[2:5], start=2):
+        form = verb_form(word)
+        if form and form[1] == "VBD" and not only_noun(word):
+            thing = " ".join(words[:place]).removesuffix(" to be")
+            return " ".join((f"somebody to {form[0]} {thing}", *words[place + 1 :]))
+    return about
 
 
 @cached()
