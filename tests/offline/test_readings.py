@@ -52,7 +52,9 @@ def test_what_is_only_remembered_is_told_apart() -> None:
 
 
 def test_a_habit_that_fills_free_time_is_acted_on() -> None:
-    town = town_from_files(changed("a picnic on the Village Green on Tuesday May 6 from 4 pm to 6 pm. She walks on the green"))
+    town = town_from_files(
+        changed("a picnic on the Village Green on Tuesday May 6 from 4 pm to 6 pm. She walks on the green")
+    )
     (walks,) = [each for each in read_descriptions(town) if "walks on" in each.sentence]
     assert (walks.kind, walks.acted_on) == ("habit", True)
 

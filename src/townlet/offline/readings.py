@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from townlet.language.languages import code_of
+from townlet.offline.moves.lookup import is_story
 from townlet.offline.plan.pastimes import doing_of
 from townlet.offline.reader.facts import Fact, Reader, names_place
 from townlet.offline.reader.people import People, plain
@@ -20,7 +21,7 @@ from townlet.town.folder import picture_defects
 
 ENGLISH = "en"
 UNREAD = ("thing", "habit", "past")
-"""The kinds of sentences on which nobody acts, but for habits that fill free time: they are remembered and told."""
+"""The kinds of sentences on which nobody acts, but for habits that fill free time and tales: they are remembered."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def _read(town: Town) -> Iterator[Reading]:
                 when = say_when(fact.when, town.start, absolute=True)
                 defect = defect_of(fact)
                 about = spoken(fact.about, "", "", people, str, (person.name,))
-                acted_on = fact.kind not in UNREAD or (fact.kind == "habit" and bool(doing_of(fact)))
+                acted_on = fact.kind not in UNREAD or is_story(fact) or (fact.kind == "habit" and bool(doing_of(fact)))
                 yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, acted_on, defect)
 
 

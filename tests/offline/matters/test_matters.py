@@ -26,7 +26,9 @@ def test_a_need_has_what_is_needed_and_for_what() -> None:
     )
 
 
-@pytest.mark.parametrize("said", ["I'm going to watch a film later.", "I want to read about something new this evening."])
+@pytest.mark.parametrize(
+    "said", ["I'm going to watch a film later.", "I want to read about something new this evening."]
+)
 def test_how_somebody_spends_the_day_is_no_wish_of_theirs(said: str) -> None:
     assert of("wish", talk(said, known=())) == []
     assert of("wish", talk("Hello, May.", said, "Oh, nice.", known=())) == []

@@ -106,6 +106,31 @@ def test_a_sentence_that_begins_with_something_else_is_read_with_its_person_firs
     assert (read.kind, read.who, read.text) == (kind, "Ann Bo", text_read)
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "about"),
+    [
+        ("Ann Bo values honesty.", "like", "honesty"),
+        ("Ann Bo believes in second chances.", "like", "second chances"),
+        ("Ann Bo spends her evenings reading old maps.", "like", "reading old maps"),
+        ("Ann Bo speaks a little Welsh.", "can", "speak a little Welsh"),
+        ("Ann Bo has little patience for small talk.", "dislike", "small talk"),
+        ("Ann Bo feels guilty about selling the boat.", "worry", "selling the boat"),
+        ("Ann Bo has a fear of deep water.", "fear", "deep water"),
+        ("Ann Bo often plays chess with Cy Du.", "knows", ""),
+        ("Ann Bo trusts Cy Du with her money.", "friend", ""),
+        ("Ann Bo has a habit of humming.", "past", "has a habit of humming"),
+    ],
+)
+def test_what_paragraphs_about_people_say(text: str, kind: str, about: str) -> None:
+    (read,) = READER.facts(text, NOW)
+    assert (read.kind, read.about) == (kind, about)
+
+
+def test_what_somebody_was_is_not_their_trade_now() -> None:
+    (read,) = READER.facts("As a student, Ann Bo worked in a bookshop.", NOW)
+    assert (read.kind, read.about) == ("past", "worked in a bookshop as a student")
+
+
 def test_what_never_happens_is_not_read_as_what_does() -> None:
     assert fact("Ann Bo never needs a ladder.").kind == "habit"
     assert fact("Ann Bo never sings in the choir.").kind == "habit"
@@ -141,7 +166,11 @@ def test_what_somebody_needs_done_is_a_need_of_a_hand(text: str, about: str) -> 
 
 @pytest.mark.parametrize(
     "more",
-    [", and she wants the whole mill to be there", ", and everybody is invited", " and he hopes that Eve Fay will come"],
+    [
+        ", and she wants the whole mill to be there",
+        ", and everybody is invited",
+        " and he hopes that Eve Fay will come",
+    ],
 )
 def test_what_a_sentence_tells_beside_its_event_is_no_part_of_the_events_name(more: str) -> None:
     read = fact(f"Ann Bo is putting on a reading of old tales on Tuesday May 6 from 7 pm to 9 pm{more}.")

@@ -96,7 +96,8 @@ class Matters:
         self.all: list[Matter] = []
         ordered = sorted(facts, key=lambda fact: (fact.kind not in ("cause", "event"), not fact.own))
         for fact in ordered:
-            self._take(fact)
+            if not _passing(fact):
+                self._take(fact)
         self._tie_hosts()
         self._tie_causes()
 
@@ -151,16 +152,13 @@ class Matters:
         elif fact.kind == "doing":
             self._take_doing(fact)
         elif fact.kind == "plan":
-            if fact.when.date:
-                self._put("plan", fact.who, fact, fact.words, do=fact.about)
-            elif not _passing(fact):
-                self._put("wish", fact.who, fact, fact.words, do=fact.about)
+            self._put("plan" if fact.when.date else "wish", fact.who, fact, fact.words, do=fact.about)
         elif fact.kind == "trade" and fact.source == fact.who and fact.source:
             self._put("face", fact.who, fact, fact.words, trade=fact.about)
         elif fact.kind in ("friend", "knows") and fact.own:
             other = next((name for name in fact.people if name != fact.who), "")
             self._put("tie", fact.who, fact, fact.words, other=slot(other), why=fact.why)
-        elif (kind := _PLAIN.get(fact.kind)) and not (kind == "wish" and _passing(fact)):
+        elif kind := _PLAIN.get(fact.kind):
             self._take_plain(kind, fact)
 
     def _take_plain(self, kind: str, fact: Fact) -> None:
@@ -248,7 +246,9 @@ class Matters:
 
 def _passing(fact: Fact) -> bool:
     """Return whether somebody only said how they would spend the day, which is no wish of theirs."""
-    return not fact.own and (fact.when.date == fact.at.date() or bool(_TODAY.search(fact.about)))
+    if fact.own or fact.kind not in ("plan", "wish") or (fact.kind == "plan" and fact.when.date):
+        return False
+    return fact.when.date == fact.at.date() or bool(_TODAY.search(fact.about))
 
 
 def definite(phrase: str) -> str:

@@ -143,7 +143,7 @@ CONDITIONS: Mapping[str, Condition] = {
         re.match(r"\w+ing\b(?!.* (?:and|but) (?:is|has|can|would|\w+s)\b)", m.parts.get("it", "")) is not None
     ),
     "others": lambda talk, m: len(m.fact.people) > 1 or "family" in m.fact.text,
-    "story": lambda talk, m: m.fact.kind == "past" and not m.fact.about.startswith(("has ", "had ")),
+    "story": lambda talk, m: lookup.is_story(m.fact),
     "ability": lambda talk, m: m.fact.kind == "can",
     "onme": lambda talk, m: talk.me in m.fact.people,
     "onyou": lambda talk, m: talk.you in m.fact.people,

@@ -144,6 +144,11 @@ def guests(talk: TalkContext, event: Matter) -> list[str]:
     return [who for who in dict.fromkeys(who for _, who in sorted([*met, *seen])) if who != talk.me]
 
 
+def is_story(fact: Fact) -> bool:
+    """Return whether a fact is of something that happened once, which one may tell as a tale."""
+    return fact.kind == "past" and (not fact.about.startswith(("has ", "had ")) or fact.about.startswith("has never "))
+
+
 def custom(talk: TalkContext, event: Matter) -> Fact | None:
     """Return what happens at an event."""
     return next((f for f in talk.known if f.kind == "custom" and content(f.about) & event.words), None)

@@ -444,7 +444,10 @@ def _medium(talk: TalkContext, matter: Matter) -> str | None:
 
 
 _TOLD_BY = re.compile(r"\b(?:from|by) (?P<who>(?:an?|the|his|her|their|some|one of|⟦)[^,;]*?) that ")
-_READ_IN = re.compile(r"\b(?:on|in|over) the (?:\w+ )?(?:radio|wireless|news|paper|newspaper|television|telephone|net|internet|gazette|bulletin)\b")
+_READ_IN = re.compile(
+    r"\b(?:on|in|over) the (?:\w+ )?"
+    r"(?:radio|wireless|news|paper|newspaper|television|telephone|net|internet|gazette|bulletin)\b"
+)
 """From whom, and in what, one heard some news, by one's own story."""
 
 

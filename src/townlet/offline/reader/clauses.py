@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from townlet.offline.english import expand
-from townlet.offline.forms import lemmas_of
+from townlet.offline.forms import lemmas_of, verb_form
 from townlet.offline.reader.people import SLOT, People
 from townlet.offline.words import cached, words
 
@@ -25,7 +25,8 @@ _STATE = re.compile(
 _LEAD = re.compile(
     r"(?P<lead>(?:(?:Every|Each|On|In|At|During|Since|Before|After|By|For|From|Most|Once|Twice|Often|Sometimes|Usually"
     r"|Lately|Recently|Nowadays|Today|Tonight|Tomorrow|Yesterday|Last|Next|This|Soon"
-    r"|\w+ (?:years|months|weeks|days) ago)\b[^⟦]*?|(?:As|When|Whenever|Years|Rain)\b[^⟦,]*(?=,)))"
+    r"|\w+ (?:years?|months?|weeks?|days|nights|winters|summers|springs|autumns) ago|(?:Long|Not long) ago)\b[^⟦]*?"
+    r"|(?:As|When|Whenever|Years|Rain)\b[^⟦,]*(?=,)))"
     rf",? {_WHO}(?!')(?P<rest> [^?]+?)(?P<stop>[.!]?)"
 )
 """'Every morning Ann Bo feeds the birds.'"""
@@ -110,6 +111,10 @@ def _clauses(bare: str) -> Iterator[str]:
         yield f"{found['who']} was {found['state'].lower()}{found['more']}."
         yield f"{found['who']}{found['rest']}"
         return
+    if (found := _AS.fullmatch(bare)) and _is_past(found["rest"]):
+        # 'As a student, Ann Bo sold books.': she is no student now.
+        yield f"{found['who']}{found['rest'].removesuffix('.')} as {found['noun']}."
+        return
     for form in (_BEFORE, _AS, _AFTER):
         if found := form.fullmatch(bare):
             noun = found["noun"][:1].lower() + found["noun"][1:]
@@ -131,6 +136,12 @@ def _clauses(bare: str) -> Iterator[str]:
         yield f"{who} {found['rest'].strip()}"
     else:
         yield bare
+
+
+def _is_past(predicate: str) -> bool:
+    """Return whether the verb with which a predicate begins is in the past tense."""
+    form = verb_form(predicate.split()[0])
+    return form is not None and form[1] == "VBD"
 
 
 def _first(text: str) -> str:

@@ -103,6 +103,7 @@ _OVERHEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?){SAID_TO}(?P<to>[^:]{{1,60}}): 
 _PROMISED_ME = re.compile(r"(?P<who>.+?) promised me to ")
 _SECRET = re.compile(
     r"\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|not told any|\bin love with\b|\bcrush on\b|\bsurprise for\b"
+    r"|(?:does not|never|cannot|rarely) (?:(?:like|want|wish|bear) to )?(?:speak|talk)s? (?:of|about) (?:it|that)\b"
     r"|nobody knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
 )
 _CONFIDENCE = re.compile(
