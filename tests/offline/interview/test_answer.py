@@ -511,3 +511,26 @@ def test_one_worry_makes_nobody_distrust_everybody() -> None:
 
 def test_every_row_names_conditions_and_slots_that_there_are() -> None:
     assert [*defects()] == []
+
+
+@pytest.mark.parametrize(
+    ("question", "shown", "wanted"),
+    [
+        (
+            "Is there any news about the mill?",
+            "Ann Bo was told by the landlord that the mill will be sold.",
+            "the mill will be sold",
+        ),
+        ("Do you owe anybody money?", "Ann Bo owes Eve Fay forty dollars.", "I owe Eve Fay forty dollars"),
+        ("Do you play an instrument?", "Ann Bo plays the accordion.", "I play the accordion"),
+        ("Who are you related to?", "Flo Bo is the daughter of Ann Bo.", "Flo"),
+        ("What did you do for a living?", "Ann Bo likes long walks.", "clockmaker"),
+    ],
+)
+def test_what_the_own_story_tells_is_known(question: str, shown: str, wanted: str) -> None:
+    assert wanted in said(question, [shown])
+
+
+def test_whom_one_asked_for_what_one_needs_is_told_by_name() -> None:
+    asked = "I said to Gus Hay: 'I'm looking for a long ladder. Do you know where I could find one?'"
+    assert "Gus Hay" in said("Whom did you ask for a ladder?", ["Ann Bo needs a long ladder.", asked])

@@ -126,6 +126,16 @@ def test_what_paragraphs_about_people_say(text: str, kind: str, about: str) -> N
     assert (read.kind, read.about) == (kind, about)
 
 
+def test_what_is_told_of_somebody_named_last_is_a_fact_about_them() -> None:
+    likes, reads = READER.facts("Ann Bo likes Cy Du, who once read to her from a book on whales.", NOW)
+    assert (likes.kind, likes.about) == ("like", "⟦Cy Du⟧")
+    assert (reads.who, reads.text) == ("Cy Du", "⟦Cy Du⟧ once read to ⟦Ann Bo⟧ from a book on whales")
+
+
+def test_what_somebody_does_with_an_opinion_is_no_part_of_it() -> None:
+    assert fact("Ann Bo thinks that plays are a waste of time, and says so.").about == "plays are a waste of time"
+
+
 def test_what_somebody_was_is_not_their_trade_now() -> None:
     (read,) = READER.facts("As a student, Ann Bo worked in a bookshop.", NOW)
     assert (read.kind, read.about) == ("past", "worked in a bookshop as a student")

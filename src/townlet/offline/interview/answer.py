@@ -9,12 +9,13 @@ from typing import Any
 
 from townlet.offline.english import sentence
 from townlet.offline.fields import Fields, text, texts
+from townlet.offline.forms import verb_form
 from townlet.offline.interview.asked import TABLE, Asked, Question
 from townlet.offline.interview.finds import FACTS, MATTERS, QuestionRow, Topic
 from townlet.offline.interview.slots import filled, fits, known_condition, known_slot, language_of
 from townlet.offline.matters.context import draw
 from townlet.offline.reader.facts import Fact, content, sentences
-from townlet.offline.reader.people import persons
+from townlet.offline.reader.people import persons, slot
 from townlet.offline.words import WORDS
 
 MOST_LETTERS = 600
@@ -118,12 +119,22 @@ def _general(asked: Asked, question: Question) -> str:
     most = max(worth.values(), default=0)
     best = [fact for fact in reversed(near) if worth.get(id(fact), -2) >= most - 1]
     best.sort(key=lambda fact: (-worth[id(fact)], bool(fact.source)))
+    best = best or _of_same_verb(asked, question)
     told = [said[:1].upper() + said[1:] for said in asked.told(best)]
     if not told:
         return ""
     sure = question.asks("whether") and words <= best[0].words
     lead = TABLE["heard_so" if best[0].source not in ("", asked.me) else "is_so"] + " " if sure else ""
     return sentence(lead + TABLE["and_more"].join(told))
+
+
+def _of_same_verb(asked: Asked, question: Question) -> list[Fact]:
+    """Return what one does oneself by the verb of a question: 'Do you owe anybody money?'."""
+    found = re.match(r"(?:and |but )?do you (\w+)", question.said)
+    form = verb_form(found[1]) if found else None
+    own = (fact for fact in asked.of(asked.me) if fact.kind in ("habit", "can", "have", "knows") and not fact.source)
+    verbs = ((fact, verb_form(fact.text.removeprefix(slot(asked.me)).split()[0])) for fact in own)
+    return [fact for fact, verb in verbs if form and verb and verb[0] == form[0] not in ("have", "know", "think")][:1]
 
 
 def _answers(asked: Asked, question: Question, fact: Fact) -> bool:

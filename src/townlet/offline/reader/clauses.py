@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from townlet.offline.english import expand
 from townlet.offline.forms import lemmas_of, verb_form
 from townlet.offline.reader.people import SLOT, People
+from townlet.offline.reader.phrases import bound
 from townlet.offline.words import cached, words
 
 _WHO = r"(?P<who>⟦[^⟧]+⟧)"
@@ -19,6 +20,8 @@ _BEFORE = re.compile(rf"{_NOUN}, {_WHO}(?!')(?P<rest> .+)")
 _AS = re.compile(rf"As {_NOUN}, {_WHO}(?!')(?P<rest> .+)")
 _AFTER = re.compile(rf"{_WHO}, {_FELLOW},(?P<rest> .+)")
 """'Ann Bo, a retired teacher, keeps bees.', 'Cy Bo, the son of Ann Bo, sings.'"""
+_OF_OTHER = re.compile(rf"(?P<first>{_WHO}(?! and ⟦) .*(?P<other>⟦[^⟧]+⟧)), who(?P<rest> .+)")
+"""'Ann Bo likes Cy Bo, who reads to her.'"""
 _STATE = re.compile(
     rf"(?P<state>Born|Raised|Trained|Educated|Widowed|Divorced|Retired)\b(?P<more>[^,⟦]*), {_WHO}(?P<rest> .+)"
 )
@@ -102,8 +105,16 @@ def _turned(masked: str) -> str:
 def clauses(text: str, people: People) -> tuple[str, ...]:
     """Return the clauses of a sentence, people as slots; the sentence as it is if it has but one, person first."""
     masked = people.masked(expand(text))
-    found = tuple(_clauses(_AGED.sub("", masked)))
+    found = tuple(each for part in _of_each(_AGED.sub("", masked), people) for each in _clauses(part))
     return found if found != (masked,) else (text,)
+
+
+def _of_each(bare: str, people: People) -> tuple[str, ...]:
+    """Return a sentence in two if it goes on with somebody else: 'Ann Bo likes Cy Bo, who reads to her.'"""
+    found = _OF_OTHER.fullmatch(bare)
+    if not found or people.forms(found["who"][1:-1]) == people.forms(found["other"][1:-1]):
+        return (bare,)
+    return f"{found['first']}.", f"{found['other']}{bound(found['rest'], found['who'][1:-1], people, others_too=True)}"
 
 
 def _clauses(bare: str) -> Iterator[str]:

@@ -309,6 +309,8 @@ _ALSO = re.compile(
     r"|dislikes|hates|keeps|eats|writes|plays|sings|draws|reads) .*"
 )
 """What else a sentence says of its subject, after what somebody wants or likes."""
+_SAYS_SO = re.compile(r",? (?:and|but) (?:(?:often|never|always) )?(?:says|shows|tells|hides|keeps) .*")
+"""What somebody does with an opinion."""
 
 
 _AT = "at|in|on|inside|outside|by|near|behind"
@@ -416,6 +418,8 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         about = _to_do(about)
     if kind == "worry" and not about:
         return fact.why
+    if kind == "opinion":
+        return _SAYS_SO.sub("", about)
     return _ALSO.sub("", about) if kind in ("wish", "like", "dislike") else about
 
 

@@ -84,7 +84,10 @@ def bound(text: str, who: str, people: People, others_too: bool = False) -> str:
 def _owns(after: str) -> bool:
     """Return whether 'her' before these words is a possessive."""
     follows = after.strip().split(" ")[0].lower() if after.startswith(" ") else ""
-    stops = ("and", "to", "in", "at", "on", "with", "for", "when", "because", "how", "if", "that", "about", "as", "the")
+    stops = (
+        *("and", "to", "in", "at", "on", "with", "for", "when", "because", "how", "if", "that", "about", "as", "the"),
+        *("from", "by", "after", "before", "until", "into", "over", "through", "every", "again", "once", "often", "a"),
+    )
     return bool(follows) and follows[0].isalpha() and follows not in stops
 
 
