@@ -49,6 +49,15 @@ def test_who_lives_together_gets_one_house_and_knows_where_people_meet(tmp_path)
     assert not any("apartment" in name or "house" in name for name in known)
 
 
+def test_who_runs_a_house_works_in_no_bedroom_and_work_that_is_nowhere_is_told(tmp_path):
+    cy = {"name": "Cy Ash", "occupation": "innkeeper", "persona": "Cy Ash runs the inn."}
+    eve = {"name": "Eve Lark", "occupation": "cheesemaker", "persona": "Eve Lark is calm."}
+    result = import_people(table(tmp_path / "p.json", cy, eve), tmp_path / "town", source="ternholm")
+    people = {each.name: each for each in load_town(tmp_path / "town").people}
+    assert str(people["Cy Ash"].workplace).rpartition(":")[2] in ("bar room", "kitchen")
+    assert any("without a place of work" in note and "Eve Lark" in note for note in result.notes)
+
+
 @pytest.mark.parametrize("town", builtin_towns())
 def test_a_town_comes_back_from_its_table_without_loss(tmp_path, town):
     export_people(town, tmp_path / "people.csv")

@@ -117,9 +117,7 @@ class Housing:
         for person in housed:
             self._employ(person, works.get(person.name))
             person.entry.setdefault("haunts", self._haunts(person))
-        vacancies.no_work += [
-            person for person in housed if "workplace" not in person.entry and trade_of(person) not in AT_HOME
-        ]
+        vacancies.no_work += [each for each in housed if "workplace" not in each.entry and _needs_a_place(each)]
         return vacancies
 
     def _is_sofa(self, person: Newcomer) -> bool:
@@ -267,8 +265,10 @@ class Housing:
         return min(found, key=lambda place: self.workers[place], default=None)
 
     def _room_of(self, place: Address) -> Address:
+        """Return the room of a building in which one works: no closet and, if there is another, no bedroom."""
         rooms = [each for each in self.setting.children.get(place, ()) if each not in self.setting.objects]
-        return min(rooms, key=lambda room: is_kind(room.name, "closet"), default=place)
+        bedrooms = {each.address.parent for each in self.beds}
+        return min(rooms, key=lambda room: (is_kind(room.name, "closet"), room in bedrooms), default=place)
 
 
 _WORKING = re.compile(
@@ -283,6 +283,12 @@ def trade_of(person: Newcomer) -> str:
     """Return the kind of a person's trade, by the table's word for it or by the story; 'none' if neither tells."""
     trade = trade_in(person.occupation) if person.occupation else None
     return (trade or occupation(person.told.replace("\n", " ")).trade).kind
+
+
+def _needs_a_place(person: Newcomer) -> bool:
+    """Return whether somebody's work is done in a place of its own, or is of a kind that is not known."""
+    trade = trade_of(person)
+    return bool(person.occupation) if trade == "none" else trade not in AT_HOME
 
 
 def _trade_of_place(place: Address) -> str:
@@ -354,7 +360,13 @@ def _share_a_bed(a: Newcomer, b: Newcomer) -> bool:
     if a is b:
         return False
     pairs = ((a, re.escape(b.name.split()[0])), (b, re.escape(a.name.split()[0])))
-    said = ((person.told, rf"\b(?:{_SPOUSE}|married)\b[^.;]*\b{other}\b") for person, other in pairs)
+    said = (
+        (
+            person.told,
+            rf"(?<!former )(?<!ex-)(?<!late )\b(?:{_SPOUSE}|married)\b(?! (?:for|until|once)\b)[^.;]*\b{other}\b",
+        )
+        for person, other in pairs
+    )
     called = (
         (person.told, rf"\b{other}\b[^.;]{{0,40}}\b(?:her|his|their|\w+'s) {_SPOUSE}\b") for person, other in pairs
     )

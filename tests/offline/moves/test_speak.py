@@ -227,3 +227,12 @@ def test_a_host_does_not_speak_of_the_event_as_a_guest_does(question: str, seed:
     answer = said("May Li, hello.", "Good evening, Cy.", question, seed=seed, **during)
     assert "May" not in answer
     assert "glad I came" not in answer
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_has_relatives_by_the_own_story_does_not_deny_them(seed: int) -> None:
+    answer = said(
+        "Hello, May.", "Hello, Cy.", "Do you have family here?", seed=seed, known=("May Li hides it from her mother.",)
+    )
+    assert "just me" not in answer
+    assert "Not here" not in answer

@@ -148,6 +148,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "onme": lambda talk, m: talk.me in m.fact.people,
     "onyou": lambda talk, m: talk.you in m.fact.people,
     "knowowner": lambda talk, m: lookup.tie(talk, m.owner) is not None,
+    "kintold": lambda talk, m: lookup.tells_of_kin(talk),
     "kinother": lambda talk, m: bool(talk.kin(talk.me, m.parts.get("other", "")[1:-1])),
     "knowother": lambda talk, m: lookup.tie(talk, m.parts.get("other", "")[1:-1]) is not None,
     "apropos": lambda talk, m: talk.current is not None and bool(m.words & talk.current.words),

@@ -212,6 +212,12 @@ def keeps_away(talk: TalkContext) -> bool:
     return _says_of_oneself(talk, "goes_nowhere")
 
 
+def tells_of_kin(talk: TalkContext) -> bool:
+    """Return whether one's own story tells of relatives, named or not."""
+    words = content(" ".join(WORDS.tables["questions"]["relatives"].values()))
+    return any(fact.own and not fact.source and fact.words & words for fact in talk.facts)
+
+
 def _says_of_oneself(talk: TalkContext, key: str) -> bool:
     says = pattern(WORDS.tables["doings"][key])
     return any(fact.own and fact.who == talk.me and says.search(fact.text) for fact in talk.facts)

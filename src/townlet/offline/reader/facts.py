@@ -305,7 +305,7 @@ def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]
 
 _BECAUSE = re.compile(r",? because (?!of\b)")
 _ALSO = re.compile(
-    r",? (?:and|but) (?:is|has|can|cannot|would|does not|needs|wants|wishes|thinks|knows|says|likes|loves|enjoys"
+    r",? (?:and|but) (?:is|has|can|cannot|would|will|does not|needs|wants|wishes|thinks|knows|says|likes|loves|enjoys"
     r"|dislikes|hates|keeps|eats|writes|plays|sings|draws|reads) .*"
 )
 """What else a sentence says of its subject, after what somebody wants or likes."""
@@ -420,7 +420,7 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         return fact.why
     if kind == "opinion":
         return _SAYS_SO.sub("", about)
-    return _ALSO.sub("", about) if kind in ("wish", "like", "dislike") else about
+    return _ALSO.sub("", about) if kind in ("wish", "like", "dislike", "promise", "helped") else about
 
 
 _OWNED = re.compile(r"(?:the|his|her|their|⟦[^⟧]+⟧'s) ")

@@ -60,7 +60,7 @@ class People:
     @cached_property
     def _called(self) -> dict[str, str]:
         """Full names by everything that people are called: the full name, and a short one that only one has."""
-        short = [(called, name) for name in self.pronouns for called in {first_name(name), _titled(name)}]
+        short = [(called, name) for name in self.pronouns for called in {first_name(name), *_titled(name)}]
         several = Counter(called for called, _ in short)
         called = {called: name for called, name in short if several[called] == 1}
         return {**called, **{name: name for name in self.pronouns}}
@@ -99,7 +99,7 @@ def first_name(name: str) -> str:
     return " ".join(words[: 2 if titled else 1])
 
 
-def _titled(name: str) -> str:
-    """Return the title and the last name of somebody who has a title: 'Dr. Bo' of 'Dr. Ann Bo'."""
-    words = name.split()
-    return f"{words[0]} {words[-1]}" if len(words) > 2 and first_name(name) == f"{words[0]} {words[1]}" else name
+def _titled(name: str) -> tuple[str, ...]:
+    """Return what else people call somebody who has a title: 'Dr. Bo' and 'Ann' for 'Dr. Ann Bo'."""
+    title, *rest = name.split()
+    return (f"{title} {rest[-1]}", rest[0]) if rest and first_name(name) != title else ()
