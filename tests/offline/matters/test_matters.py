@@ -35,6 +35,12 @@ def test_how_somebody_spends_the_day_is_no_wish_of_theirs(said: str) -> None:
     assert of("wish", talk(known=("May Li wants to sail round the island this evening.",)))
 
 
+def test_what_somebody_was_seen_to_look_for_at_work_is_no_need_of_theirs() -> None:
+    searching = "May Li is looking for the fault at Old Mill."
+    assert of("need", talk(known=("May Li likes tea.",), lived=(searching,))) == []
+    assert of("need", talk(known=(searching,)))
+
+
 def test_a_list_of_things_and_hands_is_a_need_each() -> None:
     needs = of("need", talk(known=("May Li needs a long table and somebody who can play the fiddle.",)))
     assert [(each.parts.get("thing"), each.parts.get("do")) for each in needs] == [

@@ -85,6 +85,7 @@ _SMALL = frozenset(
 """First words of doings that nobody speaks of."""
 
 
+_SEARCH = re.compile(r"⟧ is (?:looking|searching|hunting) for ")
 _TODAY = re.compile(r"\b(?:later|soon|today|tonight|now|this (?:morning|afternoon|evening))$")
 
 
@@ -245,7 +246,9 @@ class Matters:
 
 
 def _passing(fact: Fact) -> bool:
-    """Return whether somebody only said how they would spend the day, which is no wish of theirs."""
+    """Return whether a fact only tells of the day: how somebody means to spend it, or what they looked for at work."""
+    if fact.kind == "need":
+        return not fact.own and not fact.source and bool(_SEARCH.search(fact.text))
     if fact.own or fact.kind not in ("plan", "wish") or (fact.kind == "plan" and fact.when.date):
         return False
     return fact.when.date == fact.at.date() or bool(_TODAY.search(fact.about))
