@@ -220,12 +220,16 @@ def _check_reached(source: Path, at_step: int, last_step: int | None) -> None:
 
 
 def _copy_before(connection: sqlite3.Connection, at_step: int) -> None:
-    """Copy header, town, and all rows and seals before a step from the attached file `source`."""
+    """Copy header, town, and all rows and seals before a step from the attached file `source`.
+
+    What comes first is safest in a file that is cut off. Without seals nobody knows a row, and the first lost event ends
+    the steps that a repair keeps; anything else leaves a gap.
+    """
     for table in ("run", "file"):
         connection.execute(f"INSERT INTO {table} SELECT * FROM source.{table}")
-    _copy_prompts(connection, at_step)
-    for table in (*STEP_TABLES, "seal"):
+    for table in ("seal", *STEP_TABLES):
         connection.execute(f"INSERT INTO {table} SELECT * FROM source.{table} WHERE step < ?", (at_step,))
+    _copy_prompts(connection, at_step)
 
 
 def _copy_prompts(connection: sqlite3.Connection, at_step: int) -> None:
