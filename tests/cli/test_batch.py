@@ -7,11 +7,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
+from threading import Timer
 from typing import Any
 
 import pytest
 
 from billing.batches import BatchServer
+from thorough import times
 from townlet.runfile import study_path
 
 from .test_interview import BATTERY
@@ -45,17 +48,24 @@ def answered(run: Path, battery: str, url: str, *more: str) -> tuple[dict[tuple[
     return {(row["person"], row["question"]): row["answer"] for row in rows}, told
 
 
+ROUNDS = times(1, 5)
+"""How often a command is killed at each moment."""
+
+
 @pytest.mark.slow
-def test_batches_killed_at_every_moment_are_found_again_and_paid_once(own: Path, battery: str) -> None:
-    moments = ["upload", "create", "look", "download"]
+@pytest.mark.parametrize("number", range(ROUNDS))
+def test_batches_killed_at_every_moment_are_found_again_and_paid_once(own: Path, battery: str, number: int) -> None:
+    moments, chance = ["upload", "create", "look", "download"], Random(number)
     running: list[subprocess.Popen[str]] = []
     killed: list[str] = []
 
     def kill(moment: str) -> None:
         if moments and moment == moments[0]:
             killed.append(moments.pop(0))
-            running[-1].kill()
-            running[-1].wait()
+            # At first before the server has answered, later also soon after.
+            Timer(number and chance.uniform(0, 0.05), running[-1].kill).start()
+            if not number:
+                running[-1].wait()
 
     with BatchServer(kill, failing=2) as server:
         while moments:
@@ -67,8 +77,9 @@ def test_batches_killed_at_every_moment_are_found_again_and_paid_once(own: Path,
         assert len(server.batches) == 2
         assert not [asked for asked in server.asked if asked]
         assert not (study_path(own) / "batches.db").exists()
-        assert "Batch of 2 questions sent" in told
-        assert "Ctrl-C is safe" in told
+        if not number:
+            assert "Batch of 2 questions sent" in told
+            assert "Ctrl-C is safe" in told
         again, _ = answered(own, battery, server.url, "--batch")
         assert again == answers
         assert server.requests == QUESTIONS

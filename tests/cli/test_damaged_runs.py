@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import shutil
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
+from runfile.test_alterations import KINDS, live
+from shared import made_once
+from thorough import times
 
 from .typed import typed
 
@@ -21,11 +28,31 @@ DAMAGES = {
     "a view stands for a table": "ALTER TABLE event RENAME TO old; CREATE VIEW event AS SELECT * FROM old",
 }
 COMMANDS = (
-    *(["show"], ["read"], ["calls"], ["cost"], ["measure"], ["report"], ["verify"], ["replay"], ["ablate"]),
-    *(["ask", "nell", "Who?"], ["interview", "--person", "nell"], ["tell", "nell", "Rest"], ["set", "stove", "hot"]),
-    *(["resume", "--days", "0.33"], ["fork", "--at", "6:00", "--out", "OUT"], ["export", "--replay", "OUT"]),
-    *(["export", "--format", "csv", "OUT"], ["serve", "--no-open", "--port", "0", "--days", "0.33"]),
+    *(["show"], ["show", "nell"], ["read"], ["story"], ["calls"], ["cost"], ["measure"], ["report"], ["verify"]),
+    *(["replay"], ["ablate"], ["ask", "nell", "Who?"], ["interview", "--person", "nell"]),
+    *(["tell", "nell", "Rest"], ["set", "stove", "hot"], ["resume", "--days", "1.2"]),
+    *(["fork", "--at", "6:00", "--out", "OUT"], ["export", "--replay", "OUT"], ["export", "--format", "csv", "OUT"]),
+    *(["serve", "--no-open", "--port", "0", "--days", "1.2"], ["rate judge"], ["rate raters"], ["rate authors"]),
+    *(["rate score"], ["rate serve", "--no-open", "--port", "0"]),
 )
+SHARE = times(8, 1)
+"""Every change tries each kind of alteration with one in so many commands, so that all of both are tried."""
+
+
+def check_told(run: Path, commands: Sequence[list[str]]) -> None:
+    """Check that each command tells of the damage in one line and changes nothing."""
+    damaged, told = run.read_bytes(), {}
+    for name, *rest in commands:
+        words = [str(run.parent / "out") if word == "OUT" else word for word in rest]
+        outcome = typed(*name.split(), str(run), *words)
+        # A file that says that it is of the format without seals is noted as such before it is opened.
+        lines = [line for line in outcome.stderr.splitlines() if "carries no seal" not in line]
+        # `verify` names every table and step that was changed, each on a line.
+        if outcome.status != 2 or outcome.stdout or not lines or (len(lines) > 1 and name != "verify"):
+            told[f"{name} {rest}"] = outcome
+    assert told == {}
+    assert run.read_bytes() == damaged
+    assert [path.name for path in run.parent.iterdir() if path.name != run.name] == []
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
@@ -33,14 +60,17 @@ def test_every_command_tells_a_damaged_run_in_one_line(damage: str, own: Path) -
     connection = sqlite3.connect(own)
     connection.executescript(damage)
     connection.close()
-    damaged = own.read_bytes()
-    told = {}
-    for name, *rest in COMMANDS:
-        outcome = typed(name, str(own), *(str(own.parent / "out") if word == "OUT" else word for word in rest))
-        lines = outcome.stderr.splitlines()
-        # `verify` names every table and step that was changed, each on a line.
-        if outcome.status != 2 or outcome.stdout or not lines or (len(lines) > 1 and name != "verify"):
-            told[f"{name} {rest}"] = outcome
-    assert told == {}
-    assert own.read_bytes() == damaged
-    assert [path.name for path in own.parent.iterdir() if path.name != own.name] == []
+    check_told(own, COMMANDS)
+
+
+@pytest.fixture(scope="session")
+def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_once(tmp_path_factory, "altered.townlet", lambda path: asyncio.run(live(path)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_alteration_is_told_by_every_command(kind: str, lived: Path, tmp_path: Path) -> None:
+    run = tmp_path / "own.townlet"
+    shutil.copy(lived, run)
+    KINDS[kind](run)
+    check_told(run, COMMANDS[list(KINDS).index(kind) % SHARE :: SHARE])

@@ -21,6 +21,7 @@ import townlet
 from townlet.cli import app as table
 from townlet.cli.app import CommandEntry, app
 from townlet.engine.blocking import wait_for
+from townlet.runfile import inbox_path
 
 from .typed import typed
 
@@ -203,6 +204,20 @@ async def test_functions_run_where_a_loop_runs_already_as_in_a_notebook(own: Pat
     interviewed = townlet.interview(townlet.RunView(own), people=["nell"], options=options)
     assert len(counted) == len(interviewed.rows) > 10
     assert townlet.interview(own, people=["nell"]).reused == len(interviewed.rows)
+
+
+@pytest.mark.parametrize("opened", [str, townlet.RunView, townlet.open_run])
+async def test_an_open_run_is_copied_compared_and_repeated_as_its_file_is(
+    own: Path, opened: Callable[[Path], Any]
+) -> None:
+    run, fork = opened(own), own.with_name("fork.townlet")
+    assert townlet.fork_run(run, 60, str(fork)).forked_from is not None
+    assert townlet.verify_run(run).sound
+    assert townlet.repair_run(run, str(own.with_name("new.townlet"))) is None
+    assert (await townlet.replay_run(opened(fork))).equal
+    townlet.send_command(run, townlet.Whisper("Nell Hart", "The oven is on."))
+    assert len(list(inbox_path(own).iterdir())) == 1
+    assert townlet.rankings_path(run) == townlet.rankings_path(own)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals go to no thread")

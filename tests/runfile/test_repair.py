@@ -127,6 +127,21 @@ def test_a_file_that_was_cut_off_keeps_what_is_there(tmp_path: Path, pages: int)
     assert verify_run(tmp_path / "b.townlet").sound
 
 
+@pytest.mark.parametrize("share", [0.05, 0.2, 0.4])
+def test_a_fork_that_was_cut_off_keeps_as_much_as_a_run_that_was_lived(tmp_path: Path, share: float) -> None:
+    lived, fork = written(tmp_path / "lived.townlet", steps=200), tmp_path / "fork.townlet"
+    fork_run(lived, 200, fork)
+    kept = {}
+    for path in (lived, fork):
+        data = path.read_bytes()
+        path.write_bytes(data[: -round(len(data) * share)])
+        done = repair_run(path, path.with_suffix(".repaired"))
+        assert done is not None
+        assert verify_run(done.path).sound
+        kept[path] = done.kept_steps
+    assert kept[fork] >= kept[lived] > 0
+
+
 def test_a_second_run_behind_the_first_is_left_out(path: Path, tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes() + written(tmp_path / "other.townlet").read_bytes())
     done = repair_run(path, tmp_path / "b.townlet")

@@ -27,12 +27,17 @@ def process(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 def served(serving: subprocess.Popen[str]) -> str:
     """Return the address that a server printed with --json."""
+    return str(announced(serving)["address"])
+
+
+def announced(serving: subprocess.Popen[str]) -> dict[str, Any]:
+    """Return what a server printed with --json before it serves."""
     assert serving.stdout
     for line in serving.stdout:
         if line.startswith("{"):
-            address: str = json.loads(line)["address"]
-            return address
-    raise AssertionError("The server told of no address.")
+            told: dict[str, Any] = json.loads(line)
+            return told
+    raise AssertionError("The server told nothing of itself.")
 
 
 def asked(address: str, path: str) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from thorough import times
 from townlet.runfile.study_files import StudyError
 from townlet.studies.ray_tasks import RayTasks
 from waiting import wait_until
@@ -59,11 +60,13 @@ def test_without_ray_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) 
         RayTasks()
 
 
-@pytest.mark.parametrize("kill", ["nothing", "a worker", "the driver"])
+@pytest.mark.parametrize(
+    ("kill", "number"), [("nothing", 0), ("the driver", 0), *(("a worker", number) for number in range(times(1, 20)))]
+)
 @needs_ray
 @pytest.mark.slow
-def test_ray_on_this_machine(tmp_path: Path, reference: dict[str, bytes], kill: str) -> None:
-    study, chance = study_in(tmp_path / "study"), random.Random(kill)
+def test_ray_on_this_machine(tmp_path: Path, reference: dict[str, bytes], kill: str, number: int) -> None:
+    study, chance = study_in(tmp_path / "study"), random.Random(f"{kill}{number or ''}")
     options = ("--ray", "auto", "--workers", "2")
     process = StudyProcess(study, *options)
     if kill != "nothing":

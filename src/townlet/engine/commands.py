@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, get_args
 
 from townlet.cognition.persona import Persona
@@ -12,6 +11,7 @@ from townlet.cognition.sanitisation import MAX_NAME_LENGTH, NAME_RULE, is_name, 
 from townlet.errors import BadInput
 from townlet.language.secrets import redact
 from townlet.runfile import Letter, leave_letter
+from townlet.runfile.files import RunFile, path_of
 from townlet.state.encoding import decode, encode
 from townlet.state.events import Embodied, Joined, MindChanged, RunEvent
 from townlet.state.run_state import RunState
@@ -125,7 +125,7 @@ MAX_CHARACTERS = {"text": 2_000, "state": 200}
 """The longest texts of users' commands, by the name of the field; the same for the command line and the API."""
 
 
-def send_command(run: Path, command: Command) -> None:
+def send_command(run: RunFile, command: Command) -> None:
     """Leave a command in the inbox of a run, for the process that owns it. Secrets are removed from its texts.
 
     Raises CommandRefused for a text that is longer than MAX_CHARACTERS.
@@ -134,7 +134,7 @@ def send_command(run: Path, command: Command) -> None:
     for name, most in MAX_CHARACTERS.items():
         if (length := len(str(fields.get(name, "")))) > most:
             raise CommandRefused(f"The {name} has {length:,} characters; it may have {most:,}. Shorten it.")
-    leave_letter(run, {"command": type(command).__name__, **fields})
+    leave_letter(path_of(run), {"command": type(command).__name__, **fields})
 
 
 def command_in_letter(letter: Letter) -> Command:

@@ -28,7 +28,7 @@ from townlet.language.network import forbid_network_models
 from townlet.runfile import CallRow, PromptText, RunReader, RunWriter, create_run, first_difference
 from townlet.runfile.config import config_of
 from townlet.runfile.event_log import COMMANDS, event_of, rows_of
-from townlet.runfile.files import open_reader
+from townlet.runfile.files import RunFile, open_reader, path_of
 from townlet.state.run_state import RunState
 from townlet.town import town_from_files
 from townlet.world.clock import Clock
@@ -138,14 +138,14 @@ class ReplayResult:
 
 
 async def replay_run(
-    run: Path, watch: Callable[[int, int], None] = lambda done, steps: None, cognition: Generative | None = None
+    run: RunFile, watch: Callable[[int, int], None] = lambda done, steps: None, cognition: Generative | None = None
 ) -> ReplayResult:
     """Replay a run up to its last complete step, or up to the first prompt that the run never sent.
 
     `watch` is called after each step with the number of steps done and the total. Raises RunFileError if the run
     cannot be read.
     """
-    with open_reader(run) as reader, TemporaryDirectory() as folder, forbid_network_models():
+    with open_reader(path_of(run)) as reader, TemporaryDirectory() as folder, forbid_network_models():
         steps = (-1 if (last := reader.last_step()) is None else last) + 1
         path, files = Path(folder) / "again.townlet", reader.town_files()
         with create_run(path, reader.header, files, steps_a_commit=STEPS_A_COMMIT) as copy:

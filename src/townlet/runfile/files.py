@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from townlet.runfile.checked import check_once, state_on_disk, was_whole
 from townlet.runfile.database import APPLICATION, FORMAT, TABLES, connect, connect_run, sqlite_uri
@@ -19,6 +20,21 @@ from townlet.runfile.rows import ForkedFrom, RunHeader
 from townlet.runfile.seal import STEP_TABLES, Break, Chain, Row, chain_before, genesis_seal
 from townlet.runfile.writer import RunWriter
 from townlet.state.encoding import MAX_TOWN_BYTES, canonical, compress
+
+
+class OpenRun(Protocol):
+    """A run that is open: a `RunView`, or what `townlet.open_run` returns."""
+
+    @property
+    def path(self) -> Path: ...
+
+
+RunFile = Path | str | OpenRun
+"""A run file: its path, or the run opened for reading."""
+
+
+def path_of(run: RunFile) -> Path:
+    return Path(run) if isinstance(run, Path | str) else run.path
 
 
 def study_path(run: Path) -> Path:
@@ -161,12 +177,13 @@ _INHERITED_INTENTS = ("settings",)
 """The keys of the run metadata that a fork keeps: its prices, but not its budget and its length."""
 
 
-def fork_run(source: Path, at_step: int, destination: Path, *, label: str | None = None) -> RunHeader:
+def fork_run(source: RunFile, at_step: int, destination: Path | str, *, label: str | None = None) -> RunHeader:
     """Write a new run file with everything in `source` before a step, and return its header. The source may be running.
 
     The fork has an id of its own, made of the id of `source`, the step and `label`, by default the name of its file.
     Raises OutsideRun for a step that the source has not reached, RunExists rather than overwrite anything.
     """
+    source, destination = path_of(source), Path(destination)
     with open_reader(source) as run:
         _check_reached(source, at_step, run.last_step())
         if not run.sealed:
@@ -220,12 +237,16 @@ def _check_reached(source: Path, at_step: int, last_step: int | None) -> None:
 
 
 def _copy_before(connection: sqlite3.Connection, at_step: int) -> None:
-    """Copy header, town, and all rows and seals before a step from the attached file `source`."""
+    """Copy header, town, and all rows and seals before a step from the attached file `source`.
+
+    What comes first is safest in a file that is cut off. Without seals nobody knows a row, and the first lost event
+    ends the steps that a repair keeps; anything else leaves a gap.
+    """
     for table in ("run", "file"):
         connection.execute(f"INSERT INTO {table} SELECT * FROM source.{table}")
-    _copy_prompts(connection, at_step)
-    for table in (*STEP_TABLES, "seal"):
+    for table in ("seal", *STEP_TABLES):
         connection.execute(f"INSERT INTO {table} SELECT * FROM source.{table} WHERE step < ?", (at_step,))
+    _copy_prompts(connection, at_step)
 
 
 def _copy_prompts(connection: sqlite3.Connection, at_step: int) -> None:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from townlet.runfile.database import UNSEALED, connect
 from townlet.runfile.errors import NOT_AS_WRITTEN, NotARunFile, RunDamaged, RunExists, RunFileError, damaged, translated
-from townlet.runfile.files import add_origin, add_progress, draft_of, new_file, open_unchecked
+from townlet.runfile.files import RunFile, add_origin, add_progress, draft_of, new_file, open_unchecked, path_of
 from townlet.runfile.lock import real_name
 from townlet.runfile.prompts import LOST_KEY, part_keys, prompt_text
 from townlet.runfile.reader import RunReader, header_row
@@ -60,7 +60,7 @@ class Repair:
     """What ended the kept part before the end of the run; empty if nothing did."""
 
 
-def repair_run(source: Path, destination: Path, town: str | Path | None = None) -> Repair | None:
+def repair_run(source: RunFile, destination: Path | str, town: str | Path | None = None) -> Repair | None:
     """Write what is good of a run file to a new file, and return what was lost; None if nothing needs repair.
 
     The source stays as it is. All steps are kept before the first one that lacks an event. What is lost of memories,
@@ -70,6 +70,7 @@ def repair_run(source: Path, destination: Path, town: str | Path | None = None) 
 
     Raises RunExists rather than overwrite, RunDamaged if nothing can be kept, NotARunFile, TownError.
     """
+    source, destination = path_of(source), Path(destination)
     if destination.exists():
         raise RunExists(f"{destination} exists already; choose another name, or delete it first.")
     towns = builtin_towns() if town is None else (town,)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from townlet.runfile.database import UNSEALED
 from townlet.runfile.errors import RunDamaged
-from townlet.runfile.files import open_unchecked
+from townlet.runfile.files import RunFile, open_unchecked, path_of
 from townlet.runfile.reader import RunReader
 from townlet.runfile.seal import Break
 from townlet.runfile.statehash import HASHED_TABLES
@@ -82,14 +82,15 @@ class Verification:
         return not self.problems
 
 
-def verify_run(path: Path, *, full: bool = False) -> Verification:
+def verify_run(run: RunFile, *, full: bool = False) -> Verification:
     """Read a whole run file and check that it is as it was written. Raises RunFileError if it is not a run file.
 
     A full verification folds the event log too and compares the snapshots with the result; it takes longer.
     """
+    path = path_of(run)
     try:
-        with open_unchecked(path) as run:
-            return _verify(run, full)
+        with open_unchecked(path) as reader:
+            return _verify(reader, full)
     except RunDamaged as error:
         return Verification(path, None, "", None, (str(error),))
 

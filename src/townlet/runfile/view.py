@@ -18,7 +18,7 @@ from townlet.runfile.config import (
     intended_days,
 )
 from townlet.runfile.event_log import StepLog, event_of, states_by_step
-from townlet.runfile.files import open_reader, open_unchecked
+from townlet.runfile.files import OpenRun, open_reader, open_unchecked
 from townlet.runfile.history import RecordedMinds, WorldHistory
 from townlet.runfile.manifest import Manifest, build_manifest
 from townlet.runfile.reader import RunReader
@@ -280,7 +280,7 @@ class RunView:
         return ((row.step, json.loads(row.data)) for row in self.events(MindChanged.__name__))
 
 
-class _HasView(Protocol):
+class _HasView(OpenRun, Protocol):
     @property
     def view(self) -> RunView: ...
 

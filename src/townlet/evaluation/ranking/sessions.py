@@ -14,6 +14,7 @@ from pydantic_core import from_json
 from townlet.evaluation.ranking.ranks import RaterKind
 from townlet.files import open_file
 from townlet.runfile import study_path
+from townlet.runfile.files import RunFile, path_of
 from townlet.runfile.study_files import StudyError, StudyFileError, append_json_lines, read_json_lines
 from townlet.town.toml_file import StrictModel, faults_in_words
 
@@ -134,9 +135,9 @@ _SQLITE = b"SQLite format 3\0"
 """The first bytes of a run file, which is an SQLite database."""
 
 
-def rankings_path(path: Path) -> Path:
+def rankings_path(run: RunFile) -> Path:
     """Return the path of a run's rankings file."""
-    return study_path(path) / RANKINGS_NAME
+    return study_path(path_of(run)) / RANKINGS_NAME
 
 
 def find_rankings_file(file: Path) -> tuple[Path, Path | None]:
