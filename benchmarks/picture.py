@@ -5,9 +5,9 @@
     python -m benchmarks.picture RUN first
 
 `party` seeks to minute after minute and counts names and bubbles that cover a face or one another. `chapters`
-shows each chapter at its moment and counts those who are named but are not in the uncovered part of the window, or whose
-faces are covered. `first` gives the bytes and seconds to the first picture, also on a
-slowed machine with a slow network. Each does so at three sizes of window. `--shots FOLDER` keeps pictures.
+shows each chapter at its moment and counts those who are named but are not in the uncovered part of the window, or
+whose faces are covered. `first` gives the bytes and seconds to the first picture, also on a slowed machine with a slow
+network. Each does so at three sizes of window. `--shots FOLDER` keeps pictures.
 """
 
 from __future__ import annotations
