@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -13,6 +15,10 @@ from waiting import Patience
 HOUR = 360
 """Steps."""
 _KEYS = (("PageUp", HOUR), ("ArrowUp", 60), ("ArrowRight", 6))
+
+
+SHOWN = "document.querySelector('.map-overlay')?.shown()"
+"""The uncovered part of the window, the zoom, and the box of each face, name and bubble that is drawn."""
 
 
 _COUNT_DRAWING = """() => {
@@ -186,3 +192,23 @@ def drawn(page: Page, milliseconds: int = 500) -> int:
     page.evaluate("window.drawn = 0")
     page.wait_for_timeout(milliseconds)
     return int(page.evaluate("window.drawn"))
+
+
+def covered(drawn: list[dict[str, Any]]) -> Counter[str]:
+    """How many names and bubbles cover a face or one another. Faces may overlap: people stand before each other."""
+    found: Counter[str] = Counter()
+    for index, one in enumerate(drawn):
+        for other in drawn[index + 1 :]:
+            if not one["kind"] == other["kind"] == "face" and _overlap(one["box"], other["box"]):
+                found[f"{one['kind']} over {other['kind']}"] += 1
+    return found
+
+
+def _overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    across = one["left"] < other["left"] + other["width"] and other["left"] < one["left"] + one["width"]
+    return across and one["top"] < other["top"] + other["height"] and other["top"] < one["top"] + one["height"]
+
+
+def is_inside(box: dict[str, float], free: dict[str, float]) -> bool:
+    across = box["left"] >= free["left"] and box["left"] + box["width"] <= free["left"] + free["width"]
+    return across and box["top"] >= free["top"] and box["top"] + box["height"] <= free["top"] + free["height"]

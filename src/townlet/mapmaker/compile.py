@@ -21,7 +21,7 @@ from townlet.mapmaker.pictures import (
     poses,
     windows,
 )
-from townlet.mapmaker.png import write_png
+from townlet.mapmaker.png import with_few_colours, write_png
 from townlet.mapmaker.sheet import FLOOR, Legend, Sheet, read_sheet
 from townlet.mapmaker.tile_layers import ground_layers, house_layers
 from townlet.mapmaker.tmj import PICTURES, TILES, TiledWriter
@@ -82,8 +82,8 @@ def compile_town(files: Mapping[str, str], where: str = PLAN) -> dict[str, bytes
     writer = paint(_trace_plan(files, where))
     return {
         MAP: writer.text(ORDER).encode(),
-        TILES: write_png(writer.tiles.pixels()),
-        PICTURES: write_png(writer.pictures.pixels()),
+        TILES: write_png(with_few_colours(writer.tiles.pixels())),
+        PICTURES: write_png(with_few_colours(writer.pictures.pixels())),
     }
 
 

@@ -103,6 +103,10 @@ class _Gathering:
                 found.append(Guest(name, there[0][0], long))
         return sorted(found, key=lambda guest: (guest.came, guest.name))
 
+    def _guests_at(self, step: int) -> int:
+        stays = (self._there(guest.name) for guest in self.guests)
+        return sum(any(first <= step < last for first, last in there) for there in stays)
+
     def _promises(self, name: str) -> Iterator[EventPromise]:
         for memory in self.chronicle.memories_of.get(name, ()):
             found = SENTENCES.cues["promise"].match(memory.text) if memory.kind == "plan" else None
@@ -176,8 +180,8 @@ class _Gathering:
             yield from self._surprise(guest)
 
     def _gathering(self) -> StoryChapter:
-        counts = [(sum(guest.came <= guest_.came for guest_ in self.guests), guest.came) for guest in self.guests]
-        step = max((came for _, came in counts), default=self.start)
+        # The moment when most guests are there; the first of several.
+        step = max((guest.came for guest in self.guests), key=self._guests_at, default=self.start)
         line = self._line_at(step)
         names = [guest.name for guest in self.guests]
         promised = [name for name in self.chronicle.people if self._last_word(name)]

@@ -22,6 +22,8 @@ from townlet.story.telling import SENTENCES, Moment, Telling
 
 ENOUGH_REFUSALS = 3
 """How often somebody must have asked in vain for that to be a chapter."""
+WITHOUT_ASKER = 0.3
+"""What it is worth to see somebody help a person who is not there, compared with both of them together."""
 
 
 @dataclass(frozen=True)
@@ -221,11 +223,13 @@ class _Requests:
         if span := self._at_it(promise):
             assert span.arrived is not None
             evidence = (promised, cite_event("Acted", span.start, promise.helper, span.doing))
+            place, asker_at = (self.chronicle.place(name, span.arrived) for name in (promise.helper, promise.asker))
             moment = Moment(
                 span.arrived,
                 (promise.helper, promise.asker),
                 evidence,
                 because=because,
+                weight=1.0 if place == asker_at else WITHOUT_ASKER,
                 quote=self._quote(line, promise),
             )
             when = self.telling.when(promise.memory.id.step, span.arrived)

@@ -9,7 +9,7 @@ export interface View {
 }
 
 /** Below these zooms (64 px per tile is 1, see ART.md) names are hidden, and people become pins. */
-export const NEAR = 0.6;
+export const NEAR = 0.45;
 export const FAR = 0.3;
 
 /** How much of the screen a whole map has to fill to be shown whole at first. */
@@ -83,6 +83,12 @@ export class Camera {
   get uncovered(): { width: number; height: number } {
     const { left, top, right, bottom } = this.insets;
     return { width: Math.max(this.width / 3, this.width - left - right), height: Math.max(this.height / 3, this.height - top - bottom) };
+  }
+
+  /** The uncovered part, in CSS pixels. */
+  get free(): { left: number; top: number; width: number; height: number } {
+    const { left, top, right, bottom } = this.insets;
+    return { left, top, width: this.width - left - right, height: this.height - top - bottom };
   }
 
   /** What the user looks at: the middle of the uncovered part, in units; undefined while the whole map is kept in the view. */

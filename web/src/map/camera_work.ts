@@ -54,7 +54,6 @@ export class CameraWork {
   advance(stage: Stage, now: number, elapsed: number): boolean {
     const { camera } = this.world;
     if (led.peek()) this.show(this.directed(stage, now));
-    if (this.awaited && stage.moment) this.lookAtAwaited(stage);
     const after = followed.peek() || embodied.peek();
     const at = after ? this.placeOf(stage, after) : undefined;
     const follows = at !== undefined && camera.follow(at.x, at.y, elapsed);
@@ -81,8 +80,9 @@ export class CameraWork {
     this.world.rest.stir();
   }
 
-  /** Shows the town as it is first seen, once its people are drawn. */
+  /** Shows whom the map waits for, and the town as it is first seen, once its people are drawn. */
   begin(stage: Stage): void {
+    if (this.awaited && stage.moment) this.lookAtAwaited(stage);
     if (this.peopled || !stage.crowd.actors.size) return;
     const { camera } = this.world;
     this.show(this.directed(stage, performance.now()));

@@ -1,6 +1,6 @@
 import type { Moment } from "../feed/moment";
 import type { Reading } from "../feed/reading";
-import type { Camera } from "./camera";
+import { type Camera, FAR } from "./camera";
 import { type Layout, TILE } from "./layout";
 import { type Actor, FIGURE } from "./people";
 
@@ -15,11 +15,15 @@ export interface Shot {
 const [ACROSS, DOWN] = [22, 13];
 const [LEAST_ZOOM, MOST_ZOOM] = [0.75, 2];
 
-/** The zooms at which a scene is framed. Below the first, names and spoken lines are not drawn. */
-const [SCENE_LEAST, SCENE_MOST] = [0.6, 1.1];
+/** The zooms at which a scene is framed. Below the first, people are pins. */
+const [SCENE_LEAST, SCENE_MOST] = [FAR + 0.02, 1.1];
 
-/** The room around people in a scene, in CSS pixels: for bubbles above and beside them, and for names below. */
+/** The room around people in a scene, in CSS pixels: for bubbles above and beside them, and for names below; and its share of the view at most. */
 const [ABOVE, BESIDE, BELOW] = [96, 116, 26];
+const MOST_ROOM = 0.14;
+
+/** Who is further away than this from whom a scene is about is not part of it, in units. */
+const SCENE_REACH = 14 * TILE;
 
 /** How long a shot stays at least, in milliseconds, and how much livelier another place has to be to end it. */
 const STAYS_MS = 7000;
@@ -120,13 +124,14 @@ export class Director {
     if (!first) return undefined;
     const away = ({ x, y }: { x: number; y: number }) => Math.hypot(x - first.x, y - first.y);
     let [left, right, top, bottom] = [first.x, first.x, first.y, first.y];
-    for (const { x, y } of others.sort((one, other) => away(one) - away(other))) {
+    const near = others.filter((placed) => away(placed) < SCENE_REACH);
+    for (const { x, y } of near.sort((one, other) => away(one) - away(other))) {
       const wider = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)] as const;
       if (this.zoomFor(...wider) < SCENE_LEAST) continue;
       [left, right, top, bottom] = wider;
     }
     const zoom = Math.max(SCENE_LEAST, Math.min(SCENE_MOST, this.zoomFor(left, right, top, bottom)));
-    const next = { x: (left + right) / 2, y: (top - FIGURE.height - ABOVE / zoom + bottom + BELOW / zoom) / 2, zoom };
+    const next = { x: (left + right) / 2, y: (top - FIGURE.height - this.above / zoom + bottom + BELOW / zoom) / 2, zoom };
     const { shown } = this;
     const close = shown && Math.hypot(next.x - shown.x, next.y - shown.y) < TILE && Math.abs(Math.log(zoom / shown.zoom)) < 0.1;
     return close ? shown : (this.shown = next);
@@ -135,8 +140,13 @@ export class Director {
   /** The zoom at which the uncovered part of the screen holds people between some edges. */
   private zoomFor(left: number, right: number, top: number, bottom: number): number {
     const { width, height } = this.camera.uncovered;
-    const across = Math.max(1, width - 2 * Math.min(BESIDE, width / 5)) / (right - left + FIGURE.width);
-    return Math.min(across, Math.max(1, height - ABOVE - BELOW) / (bottom - top + FIGURE.height));
+    const across = (width - 2 * Math.min(BESIDE, width * MOST_ROOM)) / (right - left + FIGURE.width);
+    return Math.min(across, (height - this.above - BELOW) / (bottom - top + FIGURE.height));
+  }
+
+  /** The room above people, in CSS pixels. */
+  private get above(): number {
+    return Math.min(ABOVE, this.camera.uncovered.height * 2 * MOST_ROOM);
   }
 }
 

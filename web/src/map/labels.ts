@@ -3,7 +3,8 @@ import { FAR, NEAR } from "./camera";
 import type { Conspicuous } from "./effects";
 import { addressesIn, TILE } from "./layout";
 import type { LoadedMap } from "./load";
-import { type Box, type Screen, Stack } from "./screen";
+import type { Box, Placement, Reach } from "./placement";
+import type { Screen } from "./screen";
 import type { Stamp } from "./stamps";
 import type { Look } from "./states";
 
@@ -29,9 +30,10 @@ function labelsOf(map: LoadedMap, town: TownView): Label[] {
   });
 }
 
-/** How far a name may be moved up before it is left out, in CSS pixels; less if the whole town is in the view. */
-const MOST_LIFTED = 26;
-const MOST_LIFTED_FAR = 9;
+/** How far a name may be moved before it is left out; less if the whole town is in the view, and far for one that is asked for. */
+const REACH: Reach = { up: 26, down: 0, aside: 0 };
+const REACH_FAR: Reach = { up: 9, down: 0, aside: 0 };
+const REACH_ASKED: Reach = { up: 240, down: 60, aside: 60 };
 
 /** At a low zoom a name is left out if it is wider than its place by more than this factor. */
 const WIDER = 1.3;
@@ -48,13 +50,13 @@ const MOST_LOWERED = 34;
 
 /** Draws the names of places, and their announcements. */
 export class Labels {
-  private readonly stack = new Stack();
   /** Sorted from south to north: a name that has to move up past another is then still closest to its own place. */
   private readonly labels: Label[];
   private readonly fromNorth: readonly Label[];
 
   constructor(
     private readonly screen: Screen,
+    private readonly placement: Placement,
     map: LoadedMap,
     town: TownView,
   ) {
@@ -65,7 +67,6 @@ export class Labels {
   /** `chosen` is the address of the selected place, `announced` the announcements by address of the place. */
   draw(chosen: string, announced: ReadonlyMap<string, string>): void {
     const { camera } = this.screen;
-    this.stack.clear();
     for (const label of this.labels) {
       const said = announced.get(label.address);
       const wanted = chosen === label.address || said !== undefined;
@@ -74,12 +75,25 @@ export class Labels {
       this.situate(label, stamp);
       const far = camera.zoom < FAR;
       const wide = far && box.width > label.width * camera.zoom * WIDER;
-      label.shown = wanted ? this.stack.place(box, Infinity) : !wide && this.stack.place(box, far ? MOST_LIFTED_FAR : MOST_LIFTED);
+      label.shown = (wanted || !wide) && this.placement.place(box, wanted ? REACH_ASKED : far ? REACH_FAR : REACH);
       if (!label.shown) continue;
       this.screen.put(stamp, box.left + stamp.anchorX - SHADOW, box.top + stamp.anchorY - SHADOW);
-      const middle = box.left + box.width / 2;
-      if (said) this.screen.putBubble(this.screen.stamps.talk(said, 3), middle, box.top - 8, middle, box.top - 1);
+      if (said) this.announce(said, box);
     }
+  }
+
+  /** Draws the announcement of a place above its name, if there is room. */
+  private announce(said: string, { left, top, width }: Box): void {
+    const bubble = this.screen.stamps.talk(said, 3);
+    const middle = left + width / 2;
+    const box = { left: middle - bubble.width / 2, top: top - bubble.height - 8, width: bubble.width, height: bubble.height };
+    if (!this.placement.place(box, REACH_ASKED)) return;
+    this.screen.putBubble(bubble, box.left + box.width / 2, box.top + box.height, middle, top - 1);
+  }
+
+  /** The boxes of the names that were drawn last. */
+  shown(): Box[] {
+    return this.labels.filter(({ shown }) => shown).map(({ box }) => box);
   }
 
   /** The address of the place whose name is at a point of the screen; empty if there is none. */
@@ -117,8 +131,8 @@ export class Labels {
 /** The marks of looks at a low zoom, where effects are too small to be recognised. The others have none. */
 const MARKS: Partial<Record<Look, string>> = { fire: "🔥", smoke: "💨", water: "💧", broken: "🔧", garland: "🎈", balloons: "🎈", flowers: "💐" };
 
-/** How far a sign may be moved up to make room, in CSS pixels. Signs without room become dots. */
-const SIGN_LIFTED = 40;
+/** How far a sign may be moved to make room. Signs without room become dots. */
+const SIGN_REACH: Reach = { up: 40, down: 0, aside: 0 };
 
 /** The distance from a thing up to its sign, in CSS pixels. */
 const STEM = 7;
@@ -128,16 +142,16 @@ const STEM = 7;
  * and the like have a mark.
  */
 export class Signs {
-  private readonly stack = new Stack();
-
-  constructor(private readonly screen: Screen) {}
+  constructor(
+    private readonly screen: Screen,
+    private readonly placement: Placement,
+  ) {}
 
   /** `used` are the addresses of things in use: their users' bubbles say what goes on there. */
-  draw(things: Iterable<Conspicuous>, used: ReadonlySet<string>, clear: (box: Box) => boolean): void {
-    this.stack.clear();
+  draw(things: Iterable<Conspicuous>, used: ReadonlySet<string>): void {
     for (const thing of things) {
       if (thing.looks) this.drawMark(thing, thing.looks);
-      else if (!used.has(thing.address)) this.drawSign(thing, clear);
+      else if (!used.has(thing.address)) this.drawSign(thing);
     }
   }
 
@@ -149,14 +163,14 @@ export class Signs {
     if (spot) this.screen.put(stamps.mark(mark), spot.x, spot.y);
   }
 
-  private drawSign(thing: Conspicuous, clear: (box: Box) => boolean): void {
+  private drawSign(thing: Conspicuous): void {
     const { camera, stamps } = this.screen;
     const spot = this.spotOf(thing);
     if (!spot) return;
     if (camera.zoom >= NEAR) {
       const stamp = stamps.sign(thing.state);
       const box = { left: spot.x - stamp.width / 2, top: spot.y - stamp.height - STEM, width: stamp.width, height: stamp.height };
-      if (this.stack.place(box, SIGN_LIFTED) && clear(box)) return this.screen.put(stamp, spot.x, box.top + stamp.anchorY);
+      if (this.placement.place(box, SIGN_REACH)) return this.screen.put(stamp, spot.x, box.top + stamp.anchorY);
     }
     this.screen.put(stamps.dot(), spot.x, spot.y);
   }

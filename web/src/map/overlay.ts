@@ -5,8 +5,9 @@ import { type Camera, FAR, NEAR } from "./camera";
 import type { Conspicuous } from "./effects";
 import { Labels, Signs } from "./labels";
 import type { LoadedMap } from "./load";
-import { type Actor, footOf, headOf, PIN_RISE } from "./people";
-import { type Box, Screen, Stack } from "./screen";
+import { type Actor, FIGURE, footOf, headOf, PIN_RISE } from "./people";
+import { type Box, overlap, Placement, type Reach } from "./placement";
+import { Screen } from "./screen";
 import type { Stamp } from "./stamps";
 
 /** What the overlay shows besides people. */
@@ -25,20 +26,46 @@ export interface Marked {
   spread: Spread | undefined;
 }
 
-/** How far a name may be moved sideways to uncover a face, in CSS pixels. */
-const MOST_BESIDE = 60;
+/** How far names, notes and bubbles may be moved before they are left out; further if the user asks for them. */
+const NAME_REACH: Reach = { up: 0, down: 12, aside: 16 };
+const ASKED_REACH: Reach = { up: 120, down: 60, aside: 120 };
+const ACT_REACH: Reach = { up: 40, down: 0, aside: 24 };
+const LINE_REACH: Reach = { up: 200, down: 40, aside: 150 };
+
+/** The distance from a head up to the lower edge of its bubble, in CSS pixels. */
+const TAIL = 8;
+
+/** How much wider and higher the stamp of a bubble is than what it shows. */
+const EDGE = 6;
+
+/** The position and the size of the face on a figure, in units. */
+const FACE = { half: 22, top: 6, tall: 46 } as const;
+
+/** Half the width of a pin, in CSS pixels. */
+const PIN = 12;
 
 /** The rings of a thread: around a pin, in CSS pixels; and around feet, in units. */
 const PIN_RING = 17;
 const RING = 30;
 
+/** What is drawn where on the screen. */
+export interface Drawn {
+  readonly kind: "face" | "name" | "line" | "act" | "place";
+  readonly who: string;
+  readonly box: Box;
+}
+
 /** The overlay: a canvas over the map with names, places and bubbles, at a constant size and unaffected by the night. */
 export class Overlay {
+  /** The faces, names and bubbles of the last picture. */
+  readonly drawn: Drawn[] = [];
   private readonly screen: Screen;
+  private readonly placement = new Placement();
   private readonly labels: Labels;
-  private readonly bubbles: Bubbles;
   private readonly signs: Signs;
   private readonly used = new Set<string>();
+  /** How high the names are that stand above heads, in CSS pixels. */
+  private readonly named = new Map<string, number>();
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -48,9 +75,8 @@ export class Overlay {
     private readonly shortName: (who: string) => string,
   ) {
     this.screen = new Screen(canvas, camera);
-    this.labels = new Labels(this.screen, map, town);
-    this.bubbles = new Bubbles(this.screen);
-    this.signs = new Signs(this.screen);
+    this.labels = new Labels(this.screen, this.placement, map, town);
+    this.signs = new Signs(this.screen, this.placement);
   }
 
   resize(): void {
@@ -58,24 +84,30 @@ export class Overlay {
   }
 
   draw(actors: readonly Actor[], things: Iterable<Conspicuous>, reading: Reading, marked: Marked, elapsed: number): void {
-    const { screen, camera, bubbles } = this;
-    const far = camera.zoom < FAR;
-    const seen = actors.filter(({ inSight }) => inSight);
+    const { screen, placement } = this;
+    const far = this.camera.zoom < FAR;
+    const seen = actors.filter(({ inSight }) => inSight).sort((one, other) => other.placed.y - one.placed.y);
+    const asked = (actor: Actor) => actor.seen.who === marked.person || actor.seen.who === marked.hovered;
+    const share = 1 - Math.exp(-elapsed / 90);
+    this.drawn.length = 0;
+    this.named.clear();
     screen.clear();
-    bubbles.clear();
+    placement.begin();
+    // Whoever comes first has the first choice of room. At a low zoom the pins make room for the names of places.
+    if (!far) for (const actor of seen) this.addFace(actor);
     this.labels.draw(marked.thing, marked.announced);
+    for (const box of this.labels.shown()) this.drawn.push({ kind: "place", who: "", box });
+    if (far) for (const actor of seen) this.drawPin(actor, marked.person === actor.seen.who);
     if (marked.spread) this.drawSpread(actors, marked.spread);
-    if (!far) for (const actor of seen) bubbles.addHead(actor);
+    for (const note of marked.notes) this.drawNote(note);
+    for (const actor of seen) if (asked(actor)) this.drawName(actor, seen, marked, ASKED_REACH);
+    if (this.camera.zoom >= NEAR) for (const actor of seen) if (!asked(actor)) this.drawName(actor, seen, marked, NAME_REACH);
+    const bubbles = seen.map((actor) => this.line(actor, reading, marked, share));
+    if (!far) for (const actor of seen) if (!reading.by(actor.seen.who)) bubbles.push(this.act(actor, marked, share));
     this.used.clear();
     for (const { seen: { using } } of actors) this.used.add(using);
-    this.signs.draw(things, this.used, (box) => bubbles.clearOfHeads(box, 0) === 0);
-    for (const actor of seen) {
-      if (far) this.drawPin(actor, marked);
-      else this.drawName(actor, marked);
-      this.addBubble(actor, reading, marked);
-    }
-    for (const { x, y, below, text, chosen } of marked.notes) screen.put(screen.stamps.place(text, 11.5, chosen), camera.onScreenX(x), camera.onScreenY(y) + (below ? 14 : -10));
-    bubbles.draw(elapsed);
+    this.signs.draw(things, this.used);
+    for (const bubble of bubbles.reverse()) bubble?.();
   }
 
   /** The address of the place whose name is under a point of the screen. */
@@ -87,8 +119,8 @@ export class Overlay {
   private drawSpread(actors: readonly Actor[], { people, passed }: Spread): void {
     const far = this.camera.zoom < FAR;
     const at = new Map<string, [number, number]>();
-    for (const { clothing: { who }, placed } of actors) {
-      if (people.has(who)) at.set(who, [this.camera.onScreenX(placed.x), this.camera.onScreenY(far ? placed.y - PIN_RISE : placed.y)]);
+    for (const { clothing: { who }, placed, lowered } of actors) {
+      if (people.has(who)) at.set(who, [this.camera.onScreenX(placed.x), far ? this.camera.onScreenY(placed.y - PIN_RISE) + lowered : this.camera.onScreenY(placed.y)]);
     }
     for (const [x, y] of at.values()) this.screen.putRing(x, y, far ? PIN_RING : Math.max(PIN_RING, RING * this.camera.zoom), far);
     for (const { from, to, age } of passed) {
@@ -97,156 +129,87 @@ export class Overlay {
     }
   }
 
-  private drawPin(actor: Actor, marked: Marked): void {
+  private addFace({ seen: { who }, placed }: Actor): void {
+    const { camera } = this;
+    const [half, height] = [FACE.half * camera.zoom, FACE.tall * camera.zoom];
+    this.takeFace(who, { left: camera.onScreenX(placed.x) - half, top: camera.onScreenY(headOf(placed) + FACE.top), width: 2 * half, height });
+  }
+
+  private takeFace(who: string, box: Box): void {
+    this.placement.addFace(box);
+    this.drawn.push({ kind: "face", who, box });
+  }
+
+  private drawPin(actor: Actor, chosen: boolean): void {
     const { clothing, placed } = actor;
-    const stamp = this.screen.stamps.pin(clothing.who, clothing.look, marked.person === clothing.who);
     const [x, above] = [this.camera.onScreenX(placed.x), this.camera.onScreenY(placed.y - PIN_RISE)];
     const y = this.labels.below(x, above);
     actor.lowered = y - above;
-    this.screen.put(stamp, x, y);
+    this.screen.put(this.screen.stamps.pin(clothing.who, clothing.look, chosen), x, y);
     if (actor.seen.emoji) this.screen.put(this.screen.stamps.badge(actor.seen.emoji), x + 11, y - 9);
-    if (marked.person === clothing.who || marked.hovered === clothing.who) this.screen.put(this.screen.stamps.name(this.shortName(clothing.who), true), x, y + 14);
+    this.takeFace(clothing.who, { left: x - PIN, top: y - PIN, width: 2 * PIN, height: 2 * PIN });
   }
 
-  /** A name that would cover a face is moved aside if its person is selected, and left out otherwise. */
-  private drawName({ clothing: { who }, placed }: Actor, marked: Marked): void {
-    const asked = marked.person === who || marked.hovered === who;
-    if (!asked && this.camera.zoom < NEAR) return;
-    const stamp = this.screen.stamps.name(this.shortName(who), marked.person === who);
-    const [x, y] = [this.camera.onScreenX(placed.x), this.camera.onScreenY(footOf(placed)) + 4];
-    const box = { left: x - stamp.anchorX, top: y, width: stamp.width, height: stamp.height };
-    const aside = this.bubbles.clearOfHeads(box, asked ? MOST_BESIDE : 0);
-    if (asked || aside === 0) this.screen.put(stamp, x + (aside ?? 0), y);
+  private drawNote({ x, y, below, text, chosen }: Marked["notes"][number]): void {
+    const stamp = this.screen.stamps.place(text, 11.5, chosen);
+    this.putPlaced("", stamp, this.camera.onScreenX(x), this.camera.onScreenY(y) + (below ? 14 : -10), ASKED_REACH);
   }
 
-  private addBubble(actor: Actor, reading: Reading, marked: Marked): void {
-    const { who, emoji } = actor.seen;
+  /** Draws a name under somebody's feet; above their head if another person's body is in front of the feet. */
+  private drawName({ clothing: { who }, placed, lowered }: Actor, seen: readonly Actor[], marked: Marked, reach: Reach): void {
+    const { camera } = this;
+    const far = camera.zoom < FAR;
+    const stamp = this.screen.stamps.name(this.shortName(who), marked.person === who || far);
+    const foot = footOf(placed);
+    const hidden = !far && seen.some((other) => standsBefore(other.placed, placed.x, foot, stamp.height / camera.zoom));
+    const under = far ? camera.onScreenY(placed.y - PIN_RISE) + lowered + PIN + 2 : camera.onScreenY(foot) + 4;
+    const y = hidden ? camera.onScreenY(headOf(placed)) - stamp.height + 6 : under;
+    if (this.putPlaced(who, stamp, camera.onScreenX(placed.x), y, reach) && hidden) this.named.set(who, stamp.height - 6);
+  }
+
+  /** Draws a stamp with its anchor at a point or near by, if there is room. */
+  private putPlaced(who: string, stamp: Stamp, x: number, y: number, reach: Reach): boolean {
+    const box = { left: x - stamp.anchorX, top: y - stamp.anchorY, width: stamp.width, height: stamp.height };
+    if (!this.placement.place(box, reach)) return false;
+    this.screen.put(stamp, box.left + stamp.anchorX, box.top + stamp.anchorY);
+    this.drawn.push({ kind: "name", who, box });
+    return true;
+  }
+
+  /** The bubble of a line that somebody speaks; an emoji if the words have no room. */
+  private line(actor: Actor, reading: Reading, marked: Marked, share: number): (() => void) | undefined {
+    const { who } = actor.seen;
     const line = reading.by(who)?.line;
+    if (!line) return undefined;
     const { stamps } = this.screen;
-    const { zoom } = this.camera;
-    const add = (stamp: Stamp, speaks: boolean) => this.bubbles.add(actor, stamp, speaks);
-    if (line) return add(zoom >= NEAR ? stamps.talk(line.text, marked.person === who ? 8 : 4) : stamps.act("💬"), true);
-    if (zoom < FAR) return;
-    if (marked.thinking.has(who)) add(stamps.think(), false);
-    else if (emoji) add(stamps.act(emoji), false);
+    const words = this.camera.zoom >= NEAR && this.bubble(actor, "line", stamps.talk(line.text, marked.person === who ? 8 : 4), LINE_REACH, share);
+    return words || this.bubble(actor, "line", stamps.act("💬"), LINE_REACH, share);
+  }
+
+  private act(actor: Actor, { thinking }: Marked, share: number): (() => void) | undefined {
+    const { who, emoji } = actor.seen;
+    const { stamps } = this.screen;
+    const stamp = thinking.has(who) ? stamps.think() : emoji ? stamps.act(emoji) : undefined;
+    return stamp && this.bubble(actor, "act", stamp, ACT_REACH, share);
+  }
+
+  /** Finds room for a bubble near a head: within the uncovered part of the screen if the head is. Returns how to draw it. */
+  private bubble({ placed, lowered, seen: { who } }: Actor, kind: "line" | "act", stamp: Stamp, reach: Reach, share: number): (() => void) | undefined {
+    const { camera } = this;
+    const far = camera.zoom < FAR;
+    const tip = { x: camera.onScreenX(placed.x), y: far ? camera.onScreenY(placed.y - PIN_RISE) + lowered - PIN : camera.onScreenY(headOf(placed)) - 2 - (this.named.get(who) ?? 0) };
+    const [width, height] = [stamp.width - EDGE, stamp.height - EDGE + TAIL];
+    const box = { left: tip.x - width / 2, top: tip.y - height, width, height };
+    const { free } = camera;
+    const within = kind === "line" && overlap(free, { left: tip.x, top: tip.y, width: 0, height: 0 }) ? free : undefined;
+    if (!this.placement.settle(`${kind} ${who}`, box, reach, share, { within, tip })) return undefined;
+    this.drawn.push({ kind, who, box });
+    return () => this.screen.putBubble(stamp, box.left + width / 2, box.top + height - TAIL, tip.x, tip.y);
   }
 }
 
-/** How far a bubble may be moved up before it is left out, in CSS pixels. Spoken lines are never left out. */
-const MOST_RISE = 70;
-
-/** How far a bubble may be to the side of its person, in units. */
-const MOST_ASIDE = 34;
-
-/** The distance from a head up to the lower edge of its bubble, in CSS pixels. */
-const TAIL = 8;
-
-/** How much wider and higher a stamp is than its bubble, and the offset of the bubble in it. */
-const EDGE = 6;
-
-/** The position and the size of the head on a figure, in units. */
-const HEAD = { half: 28, top: 6, tall: 50 } as const;
-
-interface Bubble extends Box {
-  actor: Actor;
-  stamp: Stamp;
-  speaks: boolean;
-  /** The point above the person's head to which the bubble's tail leads. */
-  x: number;
-  y: number;
-  hidden: boolean;
-}
-
-/** How far a bubble has been moved to make room for others. */
-interface Offset {
-  beside: number;
-  rise: number;
-}
-
-/** Bubbles above people's heads with what they say and do. No bubble covers another bubble or another person's face. */
-class Bubbles {
-  private readonly stack = new Stack();
-  private readonly heads = new Stack();
-  private readonly bubbles: Bubble[] = [];
-  private readonly offsets = new Map<string, Offset>();
-  private count = 0;
-
-  constructor(private readonly screen: Screen) {}
-
-  clear(): void {
-    this.stack.clear();
-    this.heads.clear();
-    this.count = 0;
-  }
-
-  /** Adds a face that bubbles must not cover. Walking people are left out: they move on too soon. */
-  addHead({ placed }: Actor): void {
-    if (placed.bearing === "walk") return;
-    const { camera } = this.screen;
-    const width = 2 * HEAD.half * camera.zoom;
-    const left = camera.onScreenX(placed.x) - width / 2;
-    this.heads.take({ left, width, top: camera.onScreenY(headOf(placed) + HEAD.top), height: HEAD.tall * camera.zoom });
-  }
-
-  /** Returns how far a box has to move sideways so that it covers no face; undefined if that is more than `most`. */
-  clearOfHeads(box: Box, most: number): number | undefined {
-    return this.heads.aside(box, most);
-  }
-
-  add(actor: Actor, stamp: Stamp, speaks: boolean): void {
-    const { camera } = this.screen;
-    const bubble = this.bubbles[this.count] ?? { actor, stamp, speaks, hidden: false, x: 0, y: 0, left: 0, top: 0, width: 0, height: 0 };
-    this.bubbles[this.count++] = bubble;
-    bubble.actor = actor;
-    bubble.stamp = stamp;
-    bubble.speaks = speaks;
-    bubble.x = camera.onScreenX(actor.placed.x);
-    bubble.y = camera.zoom < FAR ? camera.onScreenY(actor.placed.y - PIN_RISE) + actor.lowered - 12 : camera.onScreenY(headOf(actor.placed)) - 2;
-  }
-
-  /** Draws the bubbles: people who speak first, then from south to north, each above those that are placed already. */
-  draw(elapsed: number): void {
-    const shown = this.bubbles.slice(0, this.count).sort((one, other) => Number(other.speaks) - Number(one.speaks) || other.y - one.y);
-    const share = 1 - Math.exp(-elapsed / 90);
-    for (const bubble of shown) this.settle(bubble, share);
-    shown.sort((one, other) => Number(one.speaks) - Number(other.speaks) || one.y - other.y);
-    for (const { hidden, stamp, left, top, width, height, x, y } of shown) {
-      if (!hidden) this.screen.putBubble(stamp, left + width / 2, top + height - TAIL, x, y);
-    }
-  }
-
-  private settle(bubble: Bubble, share: number): void {
-    const { stamp, speaks } = bubble;
-    const { who } = bubble.actor.clothing;
-    bubble.width = stamp.width - EDGE;
-    bubble.height = stamp.height - EDGE + TAIL;
-    bubble.y = this.belowTop(bubble.y, bubble.height, speaks);
-    const left = this.screen.camera.within(bubble.x - bubble.width / 2, bubble.width);
-    const top = bubble.y - bubble.height;
-    bubble.left = left;
-    bubble.top = top;
-    bubble.left += this.heads.aside(bubble, bubble.width / 2 + MOST_ASIDE * this.screen.camera.zoom) ?? 0;
-    bubble.hidden = !this.stack.place(bubble, speaks ? Infinity : MOST_RISE);
-    if (bubble.hidden) {
-      this.offsets.delete(who);
-      return;
-    }
-    const eased = this.offsets.get(who) ?? { beside: bubble.left - left, rise: top - bubble.top };
-    this.offsets.set(who, eased);
-    eased.beside = near(eased.beside, bubble.left - left, share);
-    eased.rise = near(eased.rise, top - bubble.top, share);
-    bubble.left = left + eased.beside;
-    bubble.top = top - eased.rise;
-  }
-
-  /** Keeps lines of people in the view below the top bar, where they can be read. */
-  private belowTop(y: number, height: number, speaks: boolean): number {
-    const { insets } = this.screen.camera;
-    return speaks && y > insets.top ? Math.max(y, insets.top + height + 2) : y;
-  }
-}
-
-/** Moves a number by a share of the way to another; the last bit at once. */
-function near(from: number, to: number, share: number): number {
-  return Math.abs(to - from) < 0.5 ? to : from + (to - from) * share;
+/** Whether a person's body covers a name under a point at which another person's feet are, in units. */
+function standsBefore(placed: Actor["placed"], x: number, foot: number, height: number): boolean {
+  const other = footOf(placed);
+  return Math.abs(placed.x - x) < FIGURE.width * 0.75 && other > foot + 8 && other - FIGURE.height < foot + height;
 }

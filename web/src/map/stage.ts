@@ -72,6 +72,8 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { s
       create(this: Phaser.Scene) {
         stage = new Stage(this, overlay, map, camera, watched, still);
         stage.overlay.resize();
+        // For tests and benchmarks: the uncovered part of the screen, and what is drawn where.
+        Object.assign(overlay, { shown: () => ({ free: camera.free, zoom: camera.zoom, drawn: stage?.overlay.drawn }) });
       },
       update(this: Phaser.Scene) {
         const now = mapTime();

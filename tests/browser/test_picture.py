@@ -1,0 +1,76 @@
+"""What the map shows of people: every face, and everybody whom a chapter is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from .conftest import Opener
+from .seen import SHOWN, covered, is_inside, opened, wait_until
+from .served import asked, serving
+
+
+@pytest.fixture(scope="module")
+def address(half_day: Path) -> Iterator[str]:
+    """A replay of half a day."""
+    with serving(half_day, folder=half_day.parent) as address:
+        yield address
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_names_and_bubbles_cover_no_face_and_not_each_other(
+    address: str, open_paused: Opener, size: tuple[int, int]
+) -> None:
+    page = open_paused(address, *size)
+    talks = [mark for mark in asked(address, "marks") if mark["kind"] == "talk"]
+    for talk in talks[:: max(1, len(talks) // 6)]:
+        at, who = _time(address, (talk["s"] + talk["to"]) // 2), talk["who"][0].replace(" ", "+")
+        page.evaluate(f"location.hash = 'at={at}&follow={who}&paused'")
+        wait_until(page, lambda talk=talk: bool(_speakers(page) & set(talk["who"])))  # type: ignore[misc]
+        drawn = _shown(page)["drawn"]
+        assert {"face", "line"} <= {each["kind"] for each in drawn}
+        assert not covered(drawn)
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_a_chapter_shows_all_who_talk_in_it(address: str, open_page: Opener, size: tuple[int, int]) -> None:
+    chapters = [each for each in asked(address, "story")["chapters"] if each["talk"] and each["quote"]]
+    page = open_page(address, *size)
+    opened(page)
+    for chapter in chapters[:4]:
+        page.evaluate(f"location.hash = 'at={_time(address, chapter['step'])}&chapter={chapter['id']}&paused'")
+        who = {chapter["quote"]["who"], chapter["people"][0]}
+        wait_until(page, lambda who=who: who <= _in_sight(page))  # type: ignore[misc]
+        assert not covered(_shown(page)["drawn"])
+
+
+def test_a_link_to_somebody_goes_to_them_though_the_town_stands_still(address: str, open_page: Opener) -> None:
+    who = asked(address, "town")["people"][0]["name"]
+    page = open_page(f"{address}/#person={who.replace(' ', '+')}&paused", 390, 844)
+    opened(page)
+    wait_until(page, lambda: who in _in_sight(page) and _shown(page)["zoom"] > 0.5)
+
+
+def _time(address: str, step: int) -> str:
+    told = asked(address, "session")
+    return (datetime.fromisoformat(told["start"]) + timedelta(seconds=told["step_seconds"] * step)).isoformat()
+
+
+def _shown(page: Page) -> dict[str, Any]:
+    return page.evaluate(SHOWN) or {"drawn": [], "free": {}, "zoom": 0}
+
+
+def _speakers(page: Page) -> set[str]:
+    return {each["who"] for each in _shown(page)["drawn"] if each["kind"] == "line"}
+
+
+def _in_sight(page: Page) -> set[str]:
+    """Those whose faces are in the uncovered part of the window."""
+    shown = _shown(page)
+    faces = [each for each in shown["drawn"] if each["kind"] == "face"]
+    return {each["who"] for each in faces if is_inside(each["box"], shown["free"])}
