@@ -145,6 +145,11 @@ from .measures.bill import read_bill as read_bill
 from .measures.bill import Bill as Bill
 from .story.sifter import tell_story as tell_story
 from .story.sifter import find_thread as find_thread
+from .measures.diffusion.spread import trace_town_facts as trace_town_facts
+from .measures.diffusion.spread import FactSpread as FactSpread
+from .measures.origins import trace_belief as trace_belief
+from .measures.origins import OriginStation as OriginStation
+from .server.views.search import search_run as search_run
 from .reporting.script import read_script as read_script
 from .reporting.sheet import draw_sheet as draw_sheet
 from .reporting.report import report as report

@@ -74,6 +74,8 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
 OF_THE_SHELL = {
     "serve": "a server that has its process to itself until Ctrl-C, and opens a browser",
     "rate serve": "the same, for raters",
+    "mcp": "the same, for assistants",
+    "skill": "prints a text that ships with the package",
 }
 """The commands without a function, and why they have none."""
 

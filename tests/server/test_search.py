@@ -51,9 +51,8 @@ def test_memories_are_found_once_and_no_more_than_asked_for(client: TestClient, 
 def test_nothing_after_the_step_that_the_run_has_come_to_is_found(run: Path) -> None:
     view = RunView(run)
     name = view.residents[0].split()[0]
-    with view.reader() as reader:
-        whole = search_run(reader, name, view.until, 100)
-        early = search_run(reader, name, view.until // 2, 100)
+    whole = search_run(view, name, 100)
+    early = search_run(view, name, 100, until=view.until // 2)
     assert 0 < early.memories.total < whole.memories.total
     assert all(each.step < view.until // 2 for each in early.memories.hits + early.lines.hits)
 

@@ -6,23 +6,25 @@ import contextlib
 import os
 import secrets
 import socket
+import sys
 import threading
 import webbrowser
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import typer
 import uvicorn
 from starlette.types import ASGIApp
 
 from townlet.cli.errors import INTERRUPTED
-from townlet.cli.output import print_json
+from townlet.cli.output import GuardedStream, print_json
 from townlet.engine.model_options import ModelOptions
 from townlet.engine.planned_run import PlannedRun
 from townlet.errors import BadInput, quote_for_shell
-from townlet.server.access import AccessPolicy, is_loopback
+from townlet.server.access import AccessPolicy, is_loopback, name_in_network
 from townlet.server.app import create_app
 from townlet.server.limits import (
     MAX_BODY_BYTES,
@@ -33,6 +35,9 @@ from townlet.server.limits import (
 )
 from townlet.server.live_run import LiveRun
 from townlet.server.run_session import RunSession
+
+if TYPE_CHECKING:
+    from townlet.server.mcp.door import TownServer
 
 DEFAULT_PORT = 8000
 PORTS_TRIED = 50
@@ -76,7 +81,7 @@ def _bind_socket(host: str, port: int) -> socket.socket:
 class InterruptibleServer(uvicorn.Server):
     """A server that runs until Ctrl-C or SIGTERM. A second one exits at once, without waiting for the current step."""
 
-    def __init__(self, app: ASGIApp, session: RunSession) -> None:
+    def __init__(self, app: ASGIApp, session: RunSession | None = None) -> None:
         config = uvicorn.Config(
             app,
             http=partial(LimitedHttpProtocol, opened=OpenConnections()),  # type: ignore[arg-type]
@@ -109,7 +114,7 @@ class InterruptibleServer(uvicorn.Server):
         if self.should_exit:
             os.write(2, b"\nStopped at once. All completed steps are in the run file.\n")
             os._exit(INTERRUPTED)
-        if self._session.live_run and self._session.live_run.running:
+        if self._session and self._session.live_run and self._session.live_run.running:
             typer.echo("Stopping after this step. Press Ctrl-C again to quit at once.", err=True)
         super().handle_exit(sig, frame)
 
@@ -184,6 +189,30 @@ def _announce(session: RunSession, policy: AccessPolicy, serving: ServingOptions
             typer.echo(policy.watch_address)
     if serving.open_browser:
         open_browser(address)
+
+
+def serve_mcp_over_stdio(server: TownServer) -> None:
+    """Answer an assistant on standard input and output, until it closes them."""
+    # The protocol has standard output to itself, as it is; what a terminal shows is guarded, and goes to stderr.
+    wire = sys.stdout.unguarded if isinstance(sys.stdout, GuardedStream) else sys.stdout
+    with contextlib.redirect_stdout(wire):
+        server.run("stdio")
+
+
+def serve_mcp_over_http(server: TownServer, host: str, port: int, as_json: bool) -> None:
+    """Answer assistants over HTTP until Ctrl-C. Raises BadInput if the port is taken."""
+    from townlet.server.mcp.door import create_http_app
+
+    listening = open_socket(host, port)
+    policy = AccessPolicy(host, listening.getsockname()[1], "" if is_loopback(host) else secrets.token_urlsafe(24))
+    address = f"http://{name_in_network(host)}:{policy.port}/mcp"
+    if as_json:
+        print_json({"address": address, "token": policy.token})
+    else:
+        typer.echo(f"An assistant can connect to {address}. Press Ctrl-C to stop.")
+        if policy.token:
+            typer.echo(f"It has to send this header: Authorization: Bearer {policy.token}")
+    InterruptibleServer(create_http_app(server, policy)).serve_until_interrupted(listening)
 
 
 def open_browser(address: str) -> None:

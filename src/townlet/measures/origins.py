@@ -7,9 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from townlet.errors import BadInput
 from townlet.measures.text.words import Vocabulary
 from townlet.memory.record import Memory, MemoryId
 from townlet.runfile.history import RecordedMinds
+from townlet.runfile.lookup import find_person
+from townlet.runfile.view import RunSource, open_view
 from townlet.world.events import Said
 
 LONGEST_CHAIN = 40
@@ -74,3 +77,17 @@ class BeliefOrigins:
             if len(shared) >= min(FEWEST_SHARED, len(wanted)) and score > best_score:
                 best_score, best = score, memory
         return best
+
+
+def trace_belief(run: RunSource, person: str, about: str) -> list[OriginStation]:
+    """Return where a person's belief came from: from their newest memory that holds these words back to its origin.
+
+    `person` is a name or any part of it that fits one person; capitals in `about` do not matter. The first station is
+    the memory itself. Raises BadInput, RunFileError.
+    """
+    view = open_view(run)
+    name, words = find_person(person, view.joined), about.casefold().split()
+    found = [each for each in view.memories(name) if all(word in each.text.casefold() for word in words)]
+    if not words or not found:
+        raise BadInput(f"{name} remembers nothing with the words {about!r}. Give other words.")
+    return list(BeliefOrigins(view.minds).trace(found[-1]))

@@ -75,10 +75,11 @@ def _suggest(typed: str, names: list[str]) -> str:
     return f" Did you mean {by_part[close[0]]}?" if close else ""
 
 
-def find_object(text: str, objects: Iterable[Address]) -> Address:
+def find_object(text: str, objects: Iterable[Address], kind: str = "object") -> Address:
     """Return the address of an object, given as 'Mill House: kitchen: stove' or its unambiguous end, such as 'stove'.
 
-    Raises BadInput, with similar addresses, if no object or several objects match.
+    `kind` is what error messages call these addresses. Raises BadInput, with similar addresses, if none or several
+    match.
     """
     known = sorted(objects)
     typed = _normalise(text.strip().strip("<>"))
@@ -87,11 +88,11 @@ def find_object(text: str, objects: Iterable[Address]) -> Address:
         return found[0]
     if found:
         choices = "; ".join(label(address) for address in found[:5])
-        raise BadInput(f"{text!r} could be any of {len(found)} objects ({choices}); give more of the address.")
+        raise BadInput(f"{text!r} could be any of {len(found)} {kind}s ({choices}); give more of the address.")
     close = get_close_matches(typed, [_normalise(label(address)) for address in known], n=3, cutoff=0.4)
     nearest = "; ".join(label(address) for address in known if _normalise(label(address)) in close)
-    hint = f"Similar objects: {nearest}." if nearest else "Write it as 'sector: room: object'."
-    raise BadInput(f"There is no object {text!r} on the map. {hint}")
+    hint = f"Similar {kind}s: {nearest}." if nearest else "Write it as 'sector: room: object'."
+    raise BadInput(f"There is no {kind} {text!r} on the map. {hint}")
 
 
 def _ends_with(address: Address, typed: str) -> bool:

@@ -196,7 +196,7 @@ class AccessMiddleware:
             return redirect
         token = self._policy.token_in(_tokens(headers))
         if token is None:
-            return PlainTextResponse("Open the address with its token, as `townlet serve` printed it.\n", 401, _LAST)
+            return PlainTextResponse("Open the address with its token, as the server printed it.\n", 401, _LAST)
         scope["may_direct"] = token == self._policy.token
         scope["embedders"] = self._policy.embedders
         connection = scope.get("state", {}).get(CONNECTION)

@@ -133,20 +133,25 @@ def _embodied(read_model: RunReadModel) -> frozenset[str]:
     return read_model.past.at(read_model.next_step).embodied
 
 
-async def resume_live(session: RunSession, days: float | None) -> None:
-    """Continue the session's run live, up to `days` from its start. Raises ActionRefused, RunFileError, ModelError."""
+async def resume_live(session: RunSession, days: float | None, *, paused: bool = False) -> None:
+    """Continue the session's run live, up to `days` from its start, at first `paused` if wanted.
+
+    Raises ActionRefused, RunFileError, ModelError.
+    """
     async with session.switching:
         if session.mode != "replay":
             raise ActionRefused("The run is being computed already.")
         path, read_model = session.read_model.path, session.read_model
         intended, length = RunView(path).intended_days, read_model.next_step / read_model.clock.steps_a_day
         if days is None:
-            days = intended if length < intended else length + EXTENSION_DAYS
+            # Compared in whole steps: 0.355 days end within a step, so a run that long is a little shorter than that.
+            unfinished = read_model.next_step < round(intended * read_model.clock.steps_a_day)
+            days = intended if unfinished else length + EXTENSION_DAYS
         if days <= length:
             raise ActionRefused(
                 f"The run is already {length:.4g} days long. Days are counted from its start, so ask for more."
             )
-        live = LiveRun(lambda: session.resume(path), days)
+        live = LiveRun(lambda: session.resume(path), days, paused=paused)
         await asyncio.to_thread(live.start)
         await session.close()
         session.show(live)

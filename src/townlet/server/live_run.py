@@ -55,13 +55,19 @@ class LiveRun:
     """A run that is computed in a thread. Call its methods from the server's event loop."""
 
     def __init__(
-        self, begin: Callable[[], Awaitable[Simulation]], days: float, *, skip_first_night: bool = False
+        self,
+        begin: Callable[[], Awaitable[Simulation]],
+        days: float,
+        *,
+        skip_first_night: bool = False,
+        paused: bool = False,
     ) -> None:
         """`begin` starts or resumes the simulation, in the run's thread; `days` count from the run's start.
 
-        `skip_first_night`: compute a new run as fast as possible until most people are up.
+        `skip_first_night`: compute a new run as fast as possible until most people are up. `paused`: compute nothing
+        until somebody plays or advances the run.
         """
-        self._skip_first_night = skip_first_night
+        self._skip_first_night, self._paused = skip_first_night, paused
         self._begin, self.days = begin, days
         self.changed: Callable[[], None] = lambda: None
         """Called from the run's thread when steps have been committed or the playback state has changed."""
@@ -181,6 +187,7 @@ class LiveRun:
             return
         self.simulation = beginning.result()
         self.clock = PlaybackClock(self.simulation.header.step_seconds)
+        self.clock.playing = not self._paused
         self.clock.before_waking = self._skip_first_night and self.simulation.next_step == 0
         try:
             self.simulation.intend(self.days)

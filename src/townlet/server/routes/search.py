@@ -20,6 +20,4 @@ def search(
     limit: Annotated[int, Query(ge=1, le=100, description="The largest number of results of each group.")] = 20,
 ) -> SearchView:
     """Search what was said and what people remember, in the whole run so far; capitals and accents do not matter."""
-    until = read_model.next_step
-    with read_model.view.reader() as reader:
-        return search_run(reader, query, until, limit)
+    return search_run(read_model.view, query, limit, until=read_model.next_step)

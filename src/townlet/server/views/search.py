@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from townlet.runfile import RunReader
 from townlet.runfile.event_log import event_of
+from townlet.runfile.view import RunSource, open_view
 from townlet.server.protocol.search import SearchGroup, SearchHit, SearchView
 from townlet.world.events import Said
 
@@ -16,14 +17,21 @@ _BEFORE, _LONGEST = 60, 240
 """How many characters of a long text are shown before the match, and in all."""
 
 
-def search_run(reader: RunReader, query: str, until: int, limit: int) -> SearchView:
-    """Return what contains every word of the query before step `until`, at most `limit` results of each group."""
+def search_run(run: RunSource, query: str, limit: int = 20, *, until: int | None = None) -> SearchView:
+    """Return the lines and memories of a run that contain every word of a query; capitals and accents do not matter.
+
+    At most `limit` of each are given, with how many there are in all. Only what came before step `until` is searched;
+    by default all that the run held when it was opened. Raises RunFileError.
+    """
+    view = open_view(run)
+    end = view.until if until is None else until
     words = without_accents(query).split()
     if not words:
         return SearchView(lines=SearchGroup(total=0, hits=[]), memories=SearchGroup(total=0, hits=[]))
-    return SearchView(
-        lines=_group(_lines(reader, until), words, limit), memories=_group(_memories(reader, until), words, limit)
-    )
+    with view.reader() as reader:
+        return SearchView(
+            lines=_group(_lines(reader, end), words, limit), memories=_group(_memories(reader, end), words, limit)
+        )
 
 
 def without_accents(text: str) -> str:
