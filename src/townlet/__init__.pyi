@@ -82,6 +82,9 @@ from .memory.record import Memory as Memory
 from .memory.stream import MemoryStream as MemoryStream
 from .memory.retrieval import retrieve as retrieve
 
+# A resident of another world
+from .residents.resident import Resident as Resident
+
 # Language models
 from .engine.model_options import ModelOptions as ModelOptions
 from .engine.build import build_resources as build_resources

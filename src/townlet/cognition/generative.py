@@ -9,6 +9,7 @@ from townlet.cognition.converse import answer, forget_prepared_lines, interrupte
 from townlet.cognition.inner_voice import heed
 from townlet.cognition.joint_dialogue import open_talk
 from townlet.cognition.mind import Mind, TalkSide, Turn
+from townlet.cognition.offers import only_offered, take_up
 from townlet.cognition.perceive import Percept, perceive
 from townlet.cognition.plan import proceed
 from townlet.cognition.profile import ECONOMICAL, Profile
@@ -73,6 +74,7 @@ class Generative:
     take_to_heart: Callable[[Thought, Sequence[Memory]], Awaitable[object]] = take_to_heart
 
     async def __call__(self, agent: AgentState, view: WorldView, memories: MemoryStream, mind: Mind) -> Turn:
+        view = only_offered(view)
         thought = Thought(agent, view, memories, mind, self.templates, self.profile)
         if not len(memories):
             await self.begin(thought)
@@ -83,6 +85,8 @@ class Generative:
         if interrupted(thought, percepts):
             forget_prepared_lines(thought)
         action = await self._decide(thought, percepts)
+        if view.offers is not None:
+            action = await take_up(thought, action, view.offers)
         if any(percept.presses for percept in percepts):
             await thought.store_noticed()
         await self.take_to_heart(thought, await self.reflect(thought) or ())

@@ -159,6 +159,12 @@ class Engine:
             StepLog(step, list(commands), passing), tuple(name for name in due if name not in state.visitors)
         )
 
+    def pass_idly(self, commands: Sequence[RunEvent] = ()) -> StepLog:
+        """Run one step in which nobody thinks, for a town whose people think only when asked. Returns its log."""
+        begun = self.begin(commands)
+        self.next_step += 1
+        return begun.log
+
     async def complete(self, begun: BegunStep) -> StepLog:
         """Let everybody who is due think and act, and return the step's log. Raises ModelError; then nothing of it has
         happened, and the same step can be completed again."""
@@ -203,8 +209,9 @@ class Engine:
 
     def _view(self, name: str, step: int) -> WorldView:
         state = self.state
-        near = self.scheduler.near(name)
-        return view_of(state.terrain, state.world, name, step, state.notices.get(name, ()), near)
+        near = state.world.bodies if state.town.hosted else self.scheduler.near(name)
+        view = view_of(state.terrain, state.world, name, step, state.notices.get(name, ()), near)
+        return replace(view, offers=state.asked.get(name))
 
     async def _with_words(self, turns: list[Turn], step: int) -> list[Turn]:
         """Fill in the words of the talks that begin in this step; an opener who may not begin says nothing."""
@@ -252,7 +259,7 @@ class Engine:
         """Return the changes of mind in a turn. An agent that was not due keeps what it noticed for its own turn."""
         name = turn.agent.name
         events: list[MindEvent] = []
-        if was_due and name in self.state.notices:
+        if was_due and (name in self.state.notices or name in self.state.asked):
             events.append(TookIn(name))
         if change := mind_change(self.state.agents[name], turn.agent):
             events.append(change)

@@ -107,6 +107,11 @@ class Simulation:
     @classmethod
     async def resume(cls, path: Path, *, resources: RunResources | None = None) -> Simulation:
         """Continue a run from the end of its file. Raises NoSuchRun, RunLocked, RunDamaged, UnknownFormat."""
+        return cls.reopen(path, resources=resources)
+
+    @classmethod
+    def reopen(cls, path: Path, *, resources: RunResources | None = None) -> Simulation:
+        """Do as `resume`, from code that is not async."""
         writer = open_writer(path, steps_a_commit=STEPS_A_COMMIT)
         try:
             simulation = cls._resumed(writer, resources or RunResources())
@@ -200,15 +205,24 @@ class Simulation:
         if self.ahead and not self.engine.is_mid_step:
             await self.ahead.prepare()
         log = await self.engine.step(self._ordered)
-        self._ordered = []
         if self.ahead:
             self.ahead.check(log)
+        self._record(log)
+        return log
+
+    def pass_until(self, step: int) -> None:
+        """Let time pass until a step is next, in a town whose people think only when the host of their world asks."""
+        while self.next_step < step:
+            self._record(self.engine.pass_idly(self._ordered))
+
+    def _record(self, log: StepLog) -> None:
+        """Write a step that is complete."""
+        self._ordered = []
         if self._writer:
             snapshot = self._snapshot_after(log.step)
             if log or snapshot or (log.step + 1) % STEPS_A_COMMIT == 0:
                 self._call_log.flush(log.step)
                 self._writer.commit_step(log.step, log.rows(), log.memories, log.recall_rows(), snapshot)
-        return log
 
     def _snapshot_after(self, step: int) -> bytes | None:
         state = self.engine.state
@@ -239,6 +253,15 @@ class Simulation:
         """Store how many game days the run is meant to last, so that `townlet resume` continues to that day."""
         if self._writer:
             self._writer.intend(DAYS_INTENT, f"{days:.10g}")
+
+    def note(self, key: str, value: str) -> None:
+        """Store something for whoever goes on with the run, if it is new; it changes nothing that happens."""
+        if self._writer and self._writer.intent(key) != value:
+            self._writer.intend(key, value)
+
+    def noted(self, key: str) -> str | None:
+        """Return what was stored under a key with `note`; None if nothing was."""
+        return self._writer.intent(key) if self._writer else None
 
     def hand_over(self, model: str) -> None:
         """Store the name of the model that answers from here on, so that `resume` uses it again."""

@@ -56,7 +56,15 @@ def _reaction(fields: Fields, seed: int) -> dict[str, object]:
     if about == "thought":
         return _by_rows("thought", fields, seed) or go_on()
     happened = _by_rows("event", fields, seed) if about != "object" else None
+    if about == "event" and not happened and not _tells_of_a_thing(fields):
+        return go_on()
     return happened or thing(fields, seed)
+
+
+def _tells_of_a_thing(fields: Fields) -> bool:
+    """Whether what happened is the state of a thing: 'The oven is burning.', but not 'Ann Bo comes in.'"""
+    told = text(fields, "observation")
+    return " is " in told and not any(told.startswith(text(each, "name")) for each in records(fields, "pronouns"))
 
 
 def go_on(reason: str = "") -> dict[str, object]:

@@ -9,6 +9,7 @@ from typing import get_args
 from townlet.cognition.persona import Persona
 from townlet.cognition.state import Noticed, Plan, TalkNote
 from townlet.memory.record import MemoryId
+from townlet.world.actions import Offer
 from townlet.world.address import Address
 from townlet.world.events import WorldEvent
 
@@ -72,9 +73,17 @@ class TookIn:
     agent: str
 
 
+@dataclass(frozen=True)
+class Asked:
+    """The host of an agent's world asks for its next move, which is one of these or to go on."""
+
+    agent: str
+    offers: tuple[Offer, ...] = ()
+
+
 MindEvent = MindChanged | Shown | TookIn
 
-RunEvent = WorldEvent | Joined | Embodied | MindEvent
+RunEvent = WorldEvent | Joined | Embodied | Asked | MindEvent
 
 EVENT_KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(RunEvent)}
 """All event classes that a run file may hold, by name."""

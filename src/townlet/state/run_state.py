@@ -11,10 +11,11 @@ from townlet.cognition.state import AgentState
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
 from townlet.memory.vectors import Vectors
-from townlet.state.events import Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
+from townlet.state.events import Asked, Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
 from townlet.state.minds import mind_after
 from townlet.town import Town
 from townlet.world import events as happened
+from townlet.world.actions import Offer
 from townlet.world.clock import Clock
 from townlet.world.evolve import WorldDraft
 from townlet.world.known import known_from
@@ -35,6 +36,8 @@ class RunState:
         self.streams: MutableMapping[str, MemoryStream] = {}
         self.notices: dict[str, tuple[happened.WorldEvent, ...]] = {}
         self.embodied: dict[str, None] = {}
+        self.asked: dict[str, tuple[Offer, ...]] = {}
+        """Who is asked for a move in this step by the host of their world, and what is open to them."""
         self.joined: dict[str, Joined] = {}
         """Everybody who was ever in the run, with the event of their coming."""
         self.visitors: dict[str, str] = {}
@@ -56,6 +59,9 @@ class RunState:
                         self.streams[agent] = self.streams[agent].without(event.forgotten)
                 case TookIn(agent):
                     self.notices.pop(agent, None)
+                    self.asked.pop(agent, None)
+                case Asked(agent, offers):
+                    self.asked[agent] = offers
                 case Shown():
                     pass
                 case _:

@@ -12,7 +12,7 @@ from dataclasses import Field, dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
-from townlet.state.events import Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
+from townlet.state.events import Asked, Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
 from townlet.state.run_state import RunState
 from townlet.world import events as happened
 from townlet.world.actions import Do
@@ -144,6 +144,7 @@ class Scheduler:
                     | happened.Left()
                     | Joined()
                     | Embodied()
+                    | Asked()
                     | MindChanged()
                     | Shown()
                     | TookIn()
@@ -151,7 +152,12 @@ class Scheduler:
                     pass  # The first three leave notices, and `due` looks at these. TalkEnded follows Left.
 
     def due(self, state: RunState, step: int) -> tuple[str, ...]:
-        """Return the agents that think at this step, in agent order. Call it once per step, also in a replay."""
+        """Return the agents that think at this step, in agent order. Call it once per step, also in a replay.
+
+        In a town whose world is outside, these are the agents whom its host asks, and nobody else.
+        """
+        if state.town.hosted:
+            return tuple(sorted(state.asked))
         due = self._with_ended_activity(state, step)
         due.update(dict.fromkeys(talk.floor for talk in state.world.talks.values()))
         due.update(self._with_something_new_in_sight(state, step))

@@ -84,6 +84,7 @@ class TownFile(StrictModel):
     days: Annotated[float, Field(gt=0, strict=False)] = 2
     language: str = "English"
     acquainted: bool | None = None
+    hosted: bool = False
     norms: list[NormEntry] = Field(default_factory=list)
 
 

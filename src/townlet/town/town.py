@@ -98,6 +98,8 @@ class Town:
     """All files of the town by path within its folder. A run file embeds them."""
     digest: str
     """The SHA-256 hash of everything that can change what happens, so not of facts, looks or comments."""
+    hosted: bool = False
+    """Whether its people live in a world outside: they think when the host of that world asks them, and not before."""
     as_read: bool = field(default=False, init=False, repr=False, compare=False)
     """Whether it was read from its files. A town that was changed afterwards is not what a run file would embed."""
 
@@ -161,6 +163,7 @@ def town_from_files(
         words=(*words, *places_in_words(setting.places)),
         files=content,
         digest=digest_of(content),
+        hosted=head.hosted,
     )
     object.__setattr__(town, "as_read", True)
     return town

@@ -54,3 +54,13 @@ class Move:
 
 
 Action = Do | Say | Leave | Move
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An action that the host of an agent's world offers it: going to a place, using an object, or speaking."""
+
+    at: Address | None = None
+    """The place to go to or the object to use; None for speaking."""
+    to: str = ""
+    """The person to speak to; empty for anybody who is there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 
 from townlet.world.address import Address
 from townlet.world.setting import MINUTES_A_DAY, Norms, Setting
@@ -31,12 +32,18 @@ def with_article(name: str, definite: bool = True) -> str:
 
 def label(place: Address) -> str:
     """Return a place as prompts list it, without the root of the tree: 'Heron Inn: bar room'."""
-    return ": ".join(place.parts[1:]) or place.name
+    return ": ".join(_each_once(place)) or place.name
+
+
+def _each_once(place: Address) -> list[str]:
+    """Return the parts of an address below the root, without a place that has the name of the place around it."""
+    parts = place.parts
+    return [part for before, part in pairwise(parts) if part != before or len(parts) == 2]
 
 
 def spoken(address: Address) -> str:
     """Return an address as a phrase: 'the stove in the kitchen of Mill House'."""
-    inner = [with_article(part) for part in reversed(address.parts[1:])]
+    inner = [with_article(part) for part in reversed(_each_once(address))]
     if not inner:
         return address.name
     if len(inner) == 1:

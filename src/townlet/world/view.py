@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from townlet.world.actions import Offer
 from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.events import WorldEvent
@@ -70,6 +71,8 @@ class WorldView:
     """The map, for the names and norms of places that the agent knows."""
     register: Register
     """The pronouns of everybody in the town."""
+    offers: tuple[Offer, ...] | None = None
+    """The actions that are open to the agent, besides going on; None if everything is, as in a town of ours."""
 
 
 def appearance(terrain: Terrain, world: World, body: Body) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
-from townlet.cognition.answers import AtHand, DayPlan
+from townlet.cognition.answers import AtHand, Chunk, DayPlan
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import names_another
 from townlet.cognition.persona import Persona
@@ -18,6 +19,7 @@ from townlet.cognition.thought import MemoryDraft, Thought
 from townlet.cognition.wording import (
     PROMISE_LEAD,
     day_plan_sentence,
+    read_clock,
     say_date,
     say_time,
     tell_memories,
@@ -51,7 +53,7 @@ async def plan_day(thought: Thought) -> None:
     """Plan the day from now to bedtime: chunks first, then hours. The plan is stored in the memory stream."""
     await thought.store_noticed()
     await summarise(thought)
-    persona, clock = thought.agent.persona, thought.view.clock
+    persona = thought.agent.persona
     live = await live_matters(thought)
     memories = ordered(await recall_for_plan(thought), apart_from=live)
     places = known_places(thought)
@@ -61,7 +63,7 @@ async def plan_day(thought: Thought) -> None:
         name=persona.name,
         summary=thought.agent.summary,
         now=say_time(thought.view.now),
-        wakes=clock_words(clock.minute(thought.view.step)),
+        wakes=clock_words(_up_since(thought)),
         sleeps=clock_words(persona.sleeps),
         dines=clock_words(persona.dines) if persona.dines is not None else "",
         **home_and_workplace(persona),
@@ -72,7 +74,8 @@ async def plan_day(thought: Thought) -> None:
         places=tell_places(places, thought.view.setting),
     )
     shown = [*live, *memories]
-    chunks = with_reasons(thought, with_bedtime(thought, schedule(thought, answer.chunks, places)), shown)
+    timed = schedule(thought, _from_now(thought, answer.chunks), places)
+    chunks = with_reasons(thought, with_bedtime(thought, timed), shown)
     if not answer.chunks:
         by_habit = routine(thought, chunks[-1], places)
         thought.change(plan=Plan(by_habit, by_habit, made=thought.view.step))
@@ -80,6 +83,19 @@ async def plan_day(thought: Thought) -> None:
     hours = await _hours(thought, chunks, shown, places)
     thought.change(plan=Plan(chunks, hours, made=thought.view.step))
     await remember_plan(thought, chunks, shown)
+
+
+def _up_since(thought: Thought) -> int:
+    """Return when the agent got up today, in minutes after midnight: now, unless the host of its world asks late."""
+    now, wakes = thought.view.clock.minute(thought.view.step), thought.agent.persona.wakes
+    return wakes if thought.view.offers is not None and wakes < now else now
+
+
+def _from_now(thought: Thought, chunks: Sequence[Chunk]) -> Sequence[Chunk]:
+    """Return the chunks without those that were over before the agent made its plan."""
+    up, now = _up_since(thought), thought.view.clock.minute(thought.view.step)
+    begun = [place for place, chunk in enumerate(chunks) if up <= (read_clock(chunk.start) or 0) <= now]
+    return chunks[begun[-1] :] if up < now and begun else chunks
 
 
 def home_and_workplace(persona: Persona) -> dict[str, Field]:

@@ -90,8 +90,12 @@ def _sees_it_through(thought: Thought) -> bool:
 
 
 def _woken(thought: Thought) -> bool:
-    activity = thought.view.me.activity
-    return activity.asleep and activity.until <= thought.view.step
+    """Return whether a night is over: the agent's sleep, or one in which somebody else had its body."""
+    activity, plan, clock = thought.view.me.activity, thought.agent.plan, thought.view.clock
+    if activity.asleep or not plan.chunks or thought.view.step <= plan.bedtime:
+        return activity.asleep and activity.until <= thought.view.step
+    night = (thought.agent.persona.wakes - clock.minute(plan.bedtime)) % MINUTES_A_DAY
+    return thought.view.step >= plan.bedtime + clock.steps(max(night, SHORTEST_NIGHT))
 
 
 async def _make_steps(thought: Thought) -> None:
