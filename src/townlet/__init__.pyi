@@ -7,6 +7,7 @@ from .town import TownError as TownError
 from .town import builtin_towns as builtin_towns
 from .town import load_town as load_town
 from .town.new import new_town as new_town
+from .town.names import renamed as renamed
 from .offline.readings import check_town as check_town
 from .offline.readings import read_descriptions as read_descriptions
 from .offline.readings import Reading as Reading

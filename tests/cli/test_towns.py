@@ -92,3 +92,30 @@ def test_what_is_no_town_is_not_copied(tmp_path: Path) -> None:
         outcome = typed("new", str(tmp_path / "mine"), "--from", source)
         assert (outcome.status, told in outcome.stderr) == (2, True)
     assert not (tmp_path / "mine").exists()
+
+
+def test_a_copy_may_have_other_names(tmp_path: Path) -> None:
+    names = tmp_path / "names.toml"
+    names.write_text('"Bea Winters" = "王小明"\n', encoding="utf-8")
+    done("new", str(tmp_path / "twin"), "--rename", str(names))
+    written = (tmp_path / "twin" / "people" / "bea_winters.toml").read_text(encoding="utf-8")
+    assert 'key = "Bea Winters"' in written
+    assert 'name = "王小明"' in written
+    assert "4 people" in done("check", str(tmp_path / "twin")).stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ('"Bea Winter" = "Zoe Adams"', "Did you mean 'Bea Winters'?"),
+        ('"Bea Winters" = "Nell Hart"', "Two people would be called 'Nell Hart'"),
+        ('"Bea Winters" = 7', "gives no names"),
+        ("", "gives no names"),
+        ("Bea Winters = Zoe", "not valid TOML"),
+    ],
+)
+def test_names_that_cannot_be_given_leave_no_folder(content: str, why: str, tmp_path: Path) -> None:
+    names = tmp_path / "names.toml"
+    names.write_text(content, encoding="utf-8")
+    assert why in refused("new", str(tmp_path / "twin"), "--rename", str(names))
+    assert not (tmp_path / "twin").exists()

@@ -232,3 +232,10 @@ def test_a_night_shift_sleeps_by_day(tmp_path):
     import_people(table(tmp_path / "p.json", BEA | {"works": "22:00 to 6:00"}), tmp_path / "a", source="applegarth")
     (bea,) = load_town(tmp_path / "a").people
     assert (bea.works, bea.sleeps, bea.wakes) == ((1320, 1800), 8 * 60 + 1440, 16 * 60)
+
+
+def test_a_key_comes_back_from_the_table(tmp_path):
+    new_town(tmp_path / "twin", names={"Bea Winters": "Zoe Adams"})
+    export_people(tmp_path / "twin", tmp_path / "people.csv")
+    import_people(tmp_path / "people.csv", tmp_path / "again", source=str(tmp_path / "twin"))
+    assert load_town(tmp_path / "again").setting.keys.of("Zoe Adams") == "Bea Winters"

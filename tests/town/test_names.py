@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from townlet.cognition.sanitisation import MAX_NAME_LENGTH, is_name
+from townlet.errors import BadInput
 from townlet.town import TownError, load_town, town_files, town_from_files
+from townlet.town.names import renamed as with_other_names
+from townlet.town.names import renamed_files
 
 NAMES = (
     *(
@@ -142,3 +145,53 @@ def test_places_objects_and_towns_have_visible_names(tmp_path: Path) -> None:
 def test_the_town_of_an_older_run_can_still_be_read(tmp_path: Path) -> None:
     files = town_files(renamed('Zoe "Z" Hart', tmp_path))
     assert 'Zoe "Z" Hart' in [person.name for person in town_from_files(files).people]
+
+
+def _with_keys(**keys: str) -> dict[str, bytes]:
+    """The files of the starter town, with a key for the person in each of these files."""
+    files = dict(town_files("applegarth"))
+    for stem, key in keys.items():
+        files[f"people/{stem}.toml"] = f'key = "{key}"\n'.encode() + files[f"people/{stem}.toml"]
+    return files
+
+
+def test_people_are_in_the_order_of_their_keys_whatever_their_files_are_called() -> None:
+    town = town_from_files(_with_keys(bea_winters="Zoe Adams"))
+    assert [person.name for person in town.people] == ["Jonah Reed", "Nell Hart", "Owen Hart", "Bea Winters"]
+    assert town.setting.keys.of("Bea Winters") == "Zoe Adams"
+
+
+@pytest.mark.parametrize("key", ["Owen Hart", "one"])
+def test_two_people_cannot_have_the_same_key(key: str) -> None:
+    twice = _with_keys(bea_winters=key) if key == "Owen Hart" else _with_keys(bea_winters=key, owen_hart=key)
+    with pytest.raises(TownError, match=f"'{key}' is also the key of the person in people/"):
+        town_from_files(twice)
+
+
+def test_a_renamed_town_names_nobody_as_before_and_keeps_the_keys() -> None:
+    before = load_town("applegarth")
+    after = with_other_names(before, seed=4)
+    names = {person.name for person in before.people}
+    assert names.isdisjoint(person.name for person in after.people)
+    assert [after.setting.keys.of(person.name) for person in after.people] == [person.name for person in before.people]
+    written = b"".join(
+        line for file in after.files.values() for line in file.splitlines(True) if not line.startswith(b"key = ")
+    ).decode("utf-8", "replace")
+    assert not [name for name in names if name in written]
+    assert with_other_names(before, seed=4).people == after.people
+    assert with_other_names(before, seed=5).people != after.people
+
+
+def test_facts_are_recognised_by_the_new_names() -> None:
+    names = {"Nell Hart": "Ada Fenn", "Owen Hart": "Bram Oake"}
+    files = renamed_files(town_files("applegarth"), names)
+    facts = files["facts.toml"].decode()
+    assert 'source = "Ada Fenn"' in facts
+    assert '["green", "ada", "tuesday"]' in facts
+
+
+def test_a_name_of_nobody_and_a_name_that_is_none_are_refused() -> None:
+    with pytest.raises(BadInput, match=r"Nobody in the town is called 'Bea Winter'\."):
+        renamed_files(town_files("applegarth"), {"Bea Winter": "Zoe Adams"})
+    with pytest.raises(BadInput, match="cannot be a person's name"):
+        renamed_files(town_files("applegarth"), {"Bea Winters": 'Zoe "Z" Adams'})

@@ -64,15 +64,15 @@ async def asked_memories(thought: Thought, question: str) -> list[Memory]:
 
 def _people(thought: Thought, text: str) -> list[str]:
     """Return everybody in the town whom a text names, by the full name or the first."""
-    me = thought.agent.name
-    firsts = [name.split()[0] for name in thought.view.register]
+    me, people = thought.agent.name, thought.view.setting.keys.order(thought.view.register)
+    firsts = [name.split()[0] for name in people]
 
     def named(name: str) -> bool:
         first = name.split()[0]
         alone = firsts.count(first) == 1 and re.search(rf"(?<!\w){re.escape(first)}(?!\w)", text)
         return name in text or bool(alone)
 
-    return [name for name in thought.view.register if name != me and named(name)]
+    return [name for name in people if name != me and named(name)]
 
 
 def _of_person(thought: Thought, name: str) -> list[Memory]:

@@ -39,7 +39,7 @@ def names_another(thought: Thought, place: Address) -> bool:
     owner, mark, _ = place.name.partition("'s ")
     persona = thought.agent.persona
     mine = place == persona.home or persona.first_name in owner.split()
-    return bool(mark) and place.depth > 2 and owner[:1].isupper() and not mine
+    return bool(mark) and place.depth > 2 and not owner[:1].islower() and not mine
 
 
 async def choose(thought: Thought, activity: str, options: tuple[Address, ...]) -> Address | None:

@@ -64,5 +64,6 @@ async def _take_to_heart(thought: Thought, voice: str) -> None:
 async def _recall_named(thought: Thought, voice: str) -> list[Memory]:
     """Recall what the agent knows of people whom the voice names, by full or first name."""
     words = set(re.findall(r"\w+", voice))
-    named = [person for person in thought.view.register if person.split()[0] in words and person != thought.agent.name]
+    people = thought.view.setting.keys.order(thought.view.register)
+    named = [person for person in people if person.split()[0] in words and person != thought.agent.name]
     return [memory for person in named for memory in await thought.recall(person, top=NAMED_SHOWN, naming=person)]

@@ -123,7 +123,7 @@ def _block_fields(block: DialogueBlock, other: str) -> Field:
         "other_doing": doing_of(thought, other),
         "intention": thought.agent.note.topic,
         "plan": tell_plan_in_brief(thought.agent.plan.hours_ahead(view.step)[:NEXT_HOURS], view.clock),
-        "pronouns": tell_pronouns(view.register, [other, *(memory.text for memory in shown)]),
+        "pronouns": tell_pronouns(view, [other, *(memory.text for memory in shown)]),
         "memories": numbered[: len(block.memories)],
         "last_talk": numbered[len(block.memories) :],
         "own_recent": own_recent(thought, shown),

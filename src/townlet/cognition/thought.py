@@ -100,7 +100,7 @@ class Thought:
     def prompt(self, name: str, answer: type[Answer], /, **context: Field) -> Prompt[Answer]:
         """Return a rendered prompt with its fallback, and with the pronouns of everybody whom its texts name."""
         if "pronouns" not in context and self.templates.has(name, "pronouns"):
-            context["pronouns"] = tell_pronouns(self.view.register, texts_of(context))
+            context["pronouns"] = tell_pronouns(self.view, texts_of(context))
         prompt, fallback = self.templates.prompt(name, answer, **context), FALLBACKS.get(name)
         return replace(prompt, fallback=fallback) if isinstance(fallback, answer) else prompt
 

@@ -60,7 +60,7 @@ def tell_thread(
         "memories": tell_memories(memories_of(thought, first.memories)),
     }
     opening = tell_lines(lines[: first.lines])
-    named = tell_pronouns(thought.view.register, texts_of({**told, **fields, "lines": opening}))
+    named = tell_pronouns(thought.view, texts_of({**told, **fields, "lines": opening}))
     turns = [*_turns(thought, thread, lines, named)]
     if not thought.templates.has("converse", "turns"):
         # A town's own prompt shows all at once what the one turn of the thread shows.
@@ -86,7 +86,7 @@ def _turns(
             "ways": ways_to(thought, lines[turn.lines - 1].text if turn.lines else ""),
             "lines": tell_lines(lines[start : turn.lines]),
         }
-        pronouns = [each for each in tell_pronouns(thought.view.register, texts_of(fields)) if each not in known]
+        pronouns = [each for each in tell_pronouns(thought.view, texts_of(fields)) if each not in known]
         then = say_time(thought.view.clock.at(turn.step))
         yield {**fields, "pronouns": pronouns, "now": then if then != now else ""}
         known += pronouns

@@ -17,10 +17,10 @@ from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 from townlet.world.address import Address
 from townlet.world.clock import Clock
-from townlet.world.register import Register
 from townlet.world.setting import Setting
 from townlet.world.state import Utterance
 from townlet.world.tree import clock_words, label, rule_of
+from townlet.world.view import WorldView
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -213,9 +213,10 @@ def tell_places(places: Iterable[Address], setting: Setting) -> list[Field]:
     return [{"name": label(place), "rule": rule_of(place, setting)} for place in places]
 
 
-def tell_pronouns(register: Register, texts: Iterable[str]) -> list[Field]:
-    """Return, as prompt fields, the pronouns of the people who are named in the texts, in order of names."""
-    return [{"name": name, "pronoun": register[name]} for name in register.named_in("\n".join(texts))]
+def tell_pronouns(view: WorldView, texts: Iterable[str]) -> list[Field]:
+    """Return, as prompt fields, the pronouns of the people who are named in the texts, in agent order."""
+    named = view.setting.keys.order(view.register.named_in("\n".join(texts)))
+    return [{"name": name, "pronoun": view.register[name]} for name in named]
 
 
 _MAPPED = frozenset(("places", "objects", "options", "ways"))

@@ -247,6 +247,8 @@ def _object(address: Address, state: RunState) -> Address:
 def _arrival(name: str, at: Address, look: str, state: RunState, step: int) -> Sequence[RunEvent]:
     if name in state.world.bodies:
         raise CommandRefused(f"Somebody here is called {name!r} already; choose another name.")
+    if name in state.town.setting.keys.values():
+        raise CommandRefused(f"{name!r} is the key of somebody here; choose another name.")
     floor = state.terrain.floor_of(at)
     if not floor:
         raise CommandRefused(f"Nobody can stand in {str(at)!r}; give a place of the map.")

@@ -151,7 +151,7 @@ class Engine:
     def begin(self, commands: Sequence[RunEvent] = ()) -> BegunStep:
         """Let the world move on to the next step, and return who is due to think in it."""
         state, step = self.state, self.next_step
-        walking = tuple(sorted(self.scheduler.walking))
+        walking = tuple(state.terrain.setting.keys.order(self.scheduler.walking))
         passing: list[RunEvent] = list(pass_step(state.terrain, state.world, step, walking))
         self._apply(passing, step)
         due = self.scheduler.due(state, step)
@@ -193,7 +193,8 @@ class Engine:
 
     def mind_of(self, name: str, step: int, part: str = "", *, urgent: bool = False) -> GatewayMind:
         """Return an agent's access to models and embeddings for one step."""
-        return GatewayMind(self.gateway, name, step, part, urgent=urgent)
+        key = self.state.terrain.setting.keys.of(name)
+        return GatewayMind(self.gateway, name, step, part, urgent=urgent, key=key)
 
     async def stream_of(self, name: str) -> MemoryStream:
         """Return an agent's memory stream with its vectors."""
@@ -221,7 +222,7 @@ class Engine:
         complete = {turn.agent.name: without_wordless_line(turn) for turn in turns}
         opened = await gather_in_order([self._open(opener, to, complete, step) for opener, to in begun.items()])
         complete |= {turn.agent.name: turn for pair in opened for turn in pair}
-        return [complete[name] for name in sorted(complete)]
+        return [complete[name] for name in self.state.terrain.setting.keys.order(complete)]
 
     async def _open(self, opener: str, to: str, turns: Mapping[str, Turn], step: int) -> tuple[Turn, ...]:
         """Return the turns of the two who begin a talk, or of the opener alone if a person controls the other."""

@@ -17,6 +17,7 @@ from townlet.offline.heed import heed
 from townlet.offline.importance import importance
 from townlet.offline.interview.answer import interview
 from townlet.offline.judge import judge
+from townlet.offline.keyed import renamings
 from townlet.offline.moves.speak import converse
 from townlet.offline.moves.takeaway import after_talk, farewell, joint_dialogue
 from townlet.offline.place import place
@@ -96,7 +97,13 @@ class OfflineModel:
             raise UnfitAnswer(
                 f"The offline model has no answer for the prompt {request.name!r}; it knows {', '.join(HANDLERS)}."
             )
-        with using(words_with(request.words)):
-            fit = fitted(handler(request.fields, self.seed), request.schema)
+        words = words_with(request.words)
+        with using(words):
+            if renaming := renamings(words):
+                to_keys, to_names = renaming
+                answer_in_keys = fitted(handler(to_keys(request.fields), self.seed), request.schema)
+                fit = fitted(to_names(answer_in_keys), request.schema)
+            else:
+                fit = fitted(handler(request.fields, self.seed), request.schema)
         answer = json.dumps(fit, ensure_ascii=False, sort_keys=True)
         return Reply(answer, self.name, tokens_of(request.text), tokens_of(answer))

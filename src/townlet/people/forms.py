@@ -13,6 +13,7 @@ from townlet.town.defects import nearest
 
 FIELDS: Mapping[str, str] = {
     "name": "name|full name|real ?name|resident|character name|agent( name)?",
+    "key": "key",
     "age": "age|age in years|years",
     "pronouns": "pronouns?|gender|sex",
     "occupation": "occupation|job( title)?|profession|trade",

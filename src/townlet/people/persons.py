@@ -6,21 +6,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import resources
-from itertools import count
 from typing import Any
 
 from pydantic import ValidationError
 
 from townlet.cognition.sanitisation import NAME_RULE, is_name
 from townlet.errors import BadInput
-from townlet.files import parse_toml_text
 from townlet.offline.plan.trades import trade_in
 from townlet.people.narrator import Narrator
 from townlet.people.table import Row
 from townlet.town.lexicon import getAllLemmas
 from townlet.town.look import LookFeatures
+from townlet.town.names import Names
 from townlet.town.prose import FORMS
 from townlet.town.schema import minutes_of
 from townlet.town.toml_file import faults_in_words
@@ -59,11 +56,11 @@ def newcomers(rows: Sequence[Row], language: str, *, voiced: bool) -> list[Newco
     Unless `voiced`, prose that says 'you' or 'I' of the person is told of them by name. Raises BadInput, with the
     row, for a value that cannot be used.
     """
-    names = _Names(language, (named for row in rows if (named := _name_of(row)[0])))
+    names = Names(language, (named for row in rows if (named := _name_of(row)[0])))
     return [_newcomer(row, names, number, voiced) for number, row in enumerate(rows)]
 
 
-def _newcomer(row: Row, names: _Names, number: int, voiced: bool) -> Newcomer:
+def _newcomer(row: Row, names: Names, number: int, voiced: bool) -> Newcomer:
     cells = row.cells
     prose = _prose(cells.get("description"))
     pronouns, made = _pronouns(cells.get("pronouns"), prose), {}
@@ -90,6 +87,7 @@ def _newcomer(row: Row, names: _Names, number: int, voiced: bool) -> Newcomer:
         entry |= _day(cells, f"{_prose(cells.get('lifestyle'))} {told}")
         entry |= {"haunts": _list(cells["haunts"])} if cells.get("haunts") else {}
         entry |= {"look": _look(cells["look"])} if cells.get("look") else {}
+        entry |= {"key": key} if (key := _text(cells.get("key"))) else {}
     except ValueError as error:
         raise BadInput(f"{row.where} ({name}): {error}.") from None
     return Newcomer(row.where, entry, occupation, made)
@@ -129,38 +127,6 @@ def _name_of(row: Row) -> tuple[str, str]:
         return name, ""
     found = _NAMED.match(_prose(row.cells.get("description")))
     return (found["name"], "read from the prose") if found else ("", "")
-
-
-@cache
-def _name_lists() -> dict[str, dict[str, list[str]]]:
-    file = resources.files("townlet.people").joinpath("names.toml")
-    return parse_toml_text(file.read_text(encoding="utf-8"))
-
-
-class _Names:
-    """Names for people without one, each once, the same for the same table."""
-
-    def __init__(self, language: str, taken: Iterable[str]) -> None:
-        lists = _name_lists()
-        self._lists = next((lists[word] for word in language.lower().split()[::-1] if word in lists), lists["english"])
-        self._taken = {*taken}
-
-    def made(self, number: int, pronouns: str) -> str:
-        """Return a name for the person of a row."""
-        first = self._lists.get(pronouns) or [*self._lists["she"], *self._lists["he"]]
-        last = self._lists["last"]
-        names = (
-            self._lists["order"][0].format(
-                first=first[(number + turn) % len(first)], last=last[(number * 7 + turn * 5) % len(last)]
-            )
-            for turn in count()
-        )
-        for turn, name in enumerate(names):
-            name = name if turn < len(last) * len(first) else f"{name} {turn}"
-            if name not in self._taken:
-                self._taken.add(name)
-                return name
-        raise AssertionError  # the names never end
 
 
 def _as_predicate(name: str) -> Any:

@@ -36,6 +36,7 @@ TIES = frozenset(("married", "kin", "home", "love", "quarrel", "friend", "knows"
 """The kinds of sentences that tie a person to another."""
 _KEPT_AS_THEY_ARE = (
     "name",
+    "key",
     "age",
     "pronouns",
     "description",

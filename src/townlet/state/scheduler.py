@@ -164,7 +164,7 @@ class Scheduler:
         for agent, notices in state.notices.items():
             if any(not isinstance(notice, happened.Said) for notice in notices):
                 due[agent] = None
-        return tuple(agent for agent in sorted(due) if agent in state.world.bodies)
+        return tuple(agent for agent in state.terrain.setting.keys.order(due) if agent in state.world.bodies)
 
     def near(self, agent: str) -> list[str]:
         """Return everybody who may be in an agent's sight, as of the step of the last call of `due`."""
@@ -195,7 +195,7 @@ class Scheduler:
         if not self._moved and not self._changed_objects:
             return {}
         bodies = state.world.bodies
-        moved = [bodies[agent] for agent in sorted(self._moved) if agent in bodies]
+        moved = [bodies[agent] for agent in state.terrain.setting.keys.order(self._moved) if agent in bodies]
         for body in moved:
             self._bodies.put(body.name, *body.tile(step))
         # All are put in their places first: otherwise it would matter in which order two people walk up to each other.
@@ -286,7 +286,7 @@ class _Cells:
             del self._names[cell][name]
 
     def near(self, name: str) -> list[str]:
-        """Return everybody else in the same cell or a neighbouring one, in agent order."""
+        """Return everybody else in the same cell or a neighbouring one, in order of names."""
         around = _around(*self._cell[name])
         return sorted([other for cell in around for other in self._names.get(cell, ()) if other != name])
 

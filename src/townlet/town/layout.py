@@ -11,6 +11,7 @@ from townlet.town.drawing import MAP, Drawing, MapMark
 from townlet.town.flood_fill import beside, distances, largest_part
 from townlet.town.schema import NormEntry
 from townlet.world.address import Address
+from townlet.world.keys import Keys
 from townlet.world.setting import Norms, Place, Setting, Tile, TileMap, WorldObject
 
 
@@ -231,7 +232,11 @@ def _sides(door: Tile, layout: Layout) -> tuple[Tile, Tile]:
 
 
 def setting_of(
-    layout: Layout, tiles: TileMap, objects: Mapping[Address, WorldObject], norms: Mapping[Address, Norms]
+    layout: Layout,
+    tiles: TileMap,
+    objects: Mapping[Address, WorldObject],
+    norms: Mapping[Address, Norms],
+    keys: Keys | None = None,
 ) -> Setting:
     """Return the unchanging part of the world: the map with its places, objects and norms."""
     addresses = (layout.root, *layout.places)
@@ -241,7 +246,7 @@ def setting_of(
         if address.parent is not None:
             children[address.parent].append(address)
     tree = {parent: tuple(inner) for parent, inner in children.items()}
-    return Setting(layout.root, tiles, places, objects, tree)
+    return Setting(layout.root, tiles, places, objects, tree, keys or Keys())
 
 
 def norms_of(entry: NormEntry, place: Address, people: Sequence[Persona]) -> Norms:

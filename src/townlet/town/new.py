@@ -9,6 +9,8 @@ from pathlib import Path
 from townlet.files import refuse_full_folder
 from townlet.town.defects import TownError
 from townlet.town.folder import find_town, town_files
+from townlet.town.names import renamed_files
+from townlet.town.town import town_from_files
 
 STARTER_TOWN = "applegarth"
 """The built-in town that serves as the starting point for new towns."""
@@ -17,14 +19,18 @@ PLAN = "plan/"
 """The folder of a town's map as text."""
 
 
-def new_town(folder: Path | str, source: str = STARTER_TOWN) -> list[str]:
+def new_town(folder: Path | str, source: str = STARTER_TOWN, names: Mapping[str, str] | None = None) -> list[str]:
     """Copy a town into a new or empty folder, and return the files written, as paths within it.
 
-    `source` is a built-in town or a folder. Raises BadInput, TownError, OSError.
+    `source` is a built-in town or a folder. `names` gives people other names, by their names there; their keys stay, so
+    that names are all that differs. Raises BadInput, TownError, OSError.
     """
     folder = Path(folder)
     refuse_full_folder(folder)
     content = _read_town(source)
+    if names:
+        content = renamed_files(content, names)
+        town_from_files(content, str(folder), check_names=True)
     write_folder(content, folder)
     return list(content)
 

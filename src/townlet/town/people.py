@@ -52,9 +52,13 @@ PEOPLE = "people/"
 
 
 def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, PersonFile]:
-    """Return every person's file that can be read, by file name in order. Adds a defect for each name used twice."""
+    """Return every person's file that can be read, by file name, in agent order: that of their keys.
+
+    Adds a defect for each name and each key used twice.
+    """
     people: dict[str, PersonFile] = {}
     bearers: dict[str, str] = {}
+    keys: dict[str, str] = {}
     for file in sorted(name for name in files if name.startswith(PEOPLE) and name.endswith(".toml")):
         person = read_toml(file, files[file], PersonFile, defects)
         if person is None:
@@ -63,11 +67,14 @@ def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, Perso
         if other := bearers.get(person.name):
             defects.add(file, f"{person.name!r} is also the name of the person in {other}")
         bearers.setdefault(person.name, file)
+        key = person.key or person.name
+        if (other := keys.setdefault(key, file)) != file and people[other].name != person.name:
+            defects.add(file, f"{key!r} is also the key of the person in {other}; give one of them another `key`")
         if not person.seeds:
             defects.add(file, "the description is empty; write sentences")
     if not any(name.startswith(PEOPLE) and name.endswith(".toml") for name in files):
         defects.add(PEOPLE, "holds no person; add a .toml file for each person")
-    return people
+    return dict(sorted(people.items(), key=lambda each: (each[1].key or each[1].name, each[0])))
 
 
 def read_looks(people: Mapping[str, PersonFile], files: Mapping[str, bytes], defects: Defects) -> dict[str, Look]:
@@ -76,7 +83,7 @@ def read_looks(people: Mapping[str, PersonFile], files: Mapping[str, bytes], def
     for file, person in people.items():
         if person.look.sheet:
             check_sheet(file, person.look.sheet, files, defects)
-        looks[person.name] = look_of(person.look, person.name, person.age, person.pronouns)
+        looks[person.name] = look_of(person.look, person.key or person.name, person.age, person.pronouns)
     return looks
 
 

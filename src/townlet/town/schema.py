@@ -139,6 +139,8 @@ class PersonFile(StrictModel):
     """A file in `people/`."""
 
     name: Name
+    key: Name | None = None
+    """What randomness and order use in place of the name; the name the person had first, unless given."""
     age: Annotated[int, Field(ge=0)]
     traits: Annotated[list[str], Field(min_length=1)]
     description: str

@@ -23,8 +23,9 @@ from townlet.town.prompts import read_prompts
 from townlet.town.schema import FactsFile, NormEntry, PersonFile, TownFile
 from townlet.town.tiled import read_map
 from townlet.town.toml_file import read_toml
-from townlet.town.words import places_in_words, read_words
+from townlet.town.words import read_words, setting_in_words
 from townlet.world.address import Address
+from townlet.world.keys import Keys
 from townlet.world.setting import Norms, Setting, TileMap, WorldObject
 
 _UNSEEN_BY_PEOPLE = re.compile(r"facts\.toml|.*\.(png|webp|jpe?g|gif)")
@@ -87,7 +88,7 @@ class Town:
     language: str
     setting: Setting
     people: tuple[Persona, ...]
-    """The people, in the order of their file names."""
+    """The people, in agent order: that of their keys."""
     looks: Mapping[str, Look]
     """The look of each person, by name."""
     prompts: Mapping[str, str]
@@ -160,7 +161,7 @@ def town_from_files(
         people=people,
         looks=looks,
         prompts=prompts,
-        words=(*words, *places_in_words(setting.places)),
+        words=(*words, *setting_in_words(setting)),
         files=content,
         digest=digest_of(content),
         hosted=head.hosted,
@@ -183,7 +184,7 @@ def read_setting(files: Mapping[str, bytes], where: str) -> tuple[datetime, Sett
 def _check_names(head: TownFile, written: Mapping[str, PersonFile], map_content: _MapContent, defects: Defects) -> None:
     """Add a defect for each name that could harm a prompt or a terminal. The message shows it with escapes."""
     bearers: dict[str, tuple[str, str]] = {}
-    for file, person in written.items():
+    for file, person in sorted(written.items()):
         if not is_name(person.name):
             defects.add(file, f"{_excerpt(person.name)} cannot be a person's name; {NAME_RULE}")
         other, name = bearers.setdefault(name_key(person.name), (file, person.name))
@@ -241,7 +242,8 @@ def _settle(
             defects.add(TOWN, f"{entry.place!r} has two [[norms]] tables; make them one")
         elif place is not None:
             norms[place] = norms_of(entry, place, people)
-    setting = setting_of(layout, map_content.tiles, objects, norms)
+    keys = Keys({person.name: person.key or person.name for person in written.values()})
+    setting = setting_of(layout, map_content.tiles, objects, norms, keys)
     check_beds(settled, setting, defects)
     check_ways_out(settled, setting, defects)
     return people, setting

@@ -27,7 +27,7 @@ def advance(
         return []
     acting = _Acting(terrain, WorldDraft(world), step, step if stood is None else stood)
     floor = {talk.floor for talk in world.talks.values()}
-    for agent in sorted(actions, key=lambda name: (name not in floor, name)):
+    for agent in sorted(terrain.setting.keys.order(actions), key=lambda name: name not in floor):
         if agent in acting.draft.bodies:
             acting.act(agent, actions[agent])
     return acting.events
@@ -106,7 +106,13 @@ class _Acting:
         if self.terrain.doors.inside(at, here):
             return (here,)
         spots = self._all_goals(at)
-        return (spots[_spread(agent, at) % len(spots)],) if spots else ()
+        return (spots[self._spread(agent, at) % len(spots)],) if spots else ()
+
+    def _spread(self, agent: str, at: Address) -> int:
+        """Return a hash of the person and the place, which spreads people over a room."""
+        keys = self.terrain.setting.keys
+        written = f"{keys.of(agent)}|{keys.in_text(str(at))}"
+        return int.from_bytes(hashlib.blake2b(written.encode(), digest_size=4).digest(), "big")
 
     def _all_goals(self, at: Address | None) -> tuple[Tile, ...]:
         if at is None:
@@ -153,7 +159,7 @@ class _Acting:
         here = body.tile(self._stood)
         hearers = tuple(
             name
-            for name in sorted(self.draft.bodies)
+            for name in self.terrain.setting.keys.order(self.draft.bodies)
             if name not in (body.name, action.to) and self._hears(self.draft.bodies[name], here)
         )
         number = len(self.draft.talks[talk].lines) if talk in self.draft.talks else 0
@@ -169,8 +175,3 @@ class _Acting:
             talk = self.draft.talks[body.talk]
             self.happen(Left(talk.id, agent))
             self.happen(TalkEnded(talk.id, talk.participants))
-
-
-def _spread(agent: str, at: Address) -> int:
-    """Return a hash of the person and the place, which spreads people over a room."""
-    return int.from_bytes(hashlib.blake2b(f"{agent}|{at}".encode(), digest_size=4).digest(), "big")

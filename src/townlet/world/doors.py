@@ -25,7 +25,7 @@ class Doors:
         }
         self.timed: tuple[tuple[Address, Norms, Hours], ...] = tuple(
             (address, norms, norms.hours)
-            for address, norms in sorted(self._ruled.items())
+            for address, norms in sorted(self._ruled.items(), key=lambda ruled: setting.keys.place(ruled[0]))
             if norms.hours and norms.hours.closes - norms.hours.opens < MINUTES_A_DAY
         )
         self._doors_of = {address: self._doors_into(address) for address, _, _ in self.timed}
@@ -85,8 +85,9 @@ class Doors:
                 yield address, self._ruled[address]
 
     def _inside(self, address: Address, bodies: Mapping[str, Body], step: int, agent: str) -> int:
+        rank = self._setting.keys.rank
         return sum(
-            body.name != agent and self.inside(address, body.tile(step if body.name < agent else step - 1))
+            body.name != agent and self.inside(address, body.tile(step if rank(body.name) < rank(agent) else step - 1))
             for body in bodies.values()
         )
 

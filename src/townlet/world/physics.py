@@ -79,7 +79,7 @@ def pass_step(terrain: Terrain, world: World, step: int, walking: tuple[str, ...
     `walking` names the people who may be on their way, in agent order; by default everybody is checked.
     """
     passing = _Passing(terrain, WorldDraft(world), step)
-    passing.walk(tuple(sorted(world.bodies)) if walking is None else walking)
+    passing.walk(tuple(terrain.setting.keys.order(world.bodies)) if walking is None else walking)
     passing.finish_lasting_work()
     passing.close_places()
     passing.end_silent_talks()
@@ -140,7 +140,7 @@ class _Passing:
             and activity.keep_state
             and activity.object_state
         ]
-        for change in sorted(done, key=lambda change: change.address):
+        for change in sorted(done, key=lambda change: self.terrain.setting.keys.place(change.address)):
             self.happen(change)
 
     def close_places(self) -> None:
@@ -164,7 +164,7 @@ class _Passing:
         bodies, inside = self.draft.bodies, self.terrain.doors.inside
         return [
             name
-            for name in sorted(bodies)
+            for name in self.terrain.setting.keys.order(bodies)
             if inside(address, bodies[name].tile(self.step)) and name not in norms.keepers and not bodies[name].asleep
         ]
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from townlet.world.address import Address
+from townlet.world.keys import Keys
 
 Tile = tuple[int, int]
 """(x, y): x tiles from the west edge, y tiles from the north edge."""
@@ -88,3 +89,5 @@ class Setting:
     objects: Mapping[Address, WorldObject]
     children: Mapping[Address, tuple[Address, ...]] = field(default_factory=dict)
     """The tree: the children of each place, places before objects, in the map's order."""
+    keys: Keys = field(default_factory=Keys)
+    """What randomness, order and ties use in place of the names of people."""

@@ -33,6 +33,7 @@ class Sight:
         for x, y in self._opaque:
             self._opaque_rows[y] = self._opaque_rows.get(y, 0) | 1 << x + SIGHT_RADIUS
         self._objects = _by_tile(setting)
+        self._keys = setting.keys
         self._clear: dict[tuple[Tile, Tile], bool] = {}
         self._seen: dict[Tile, tuple[WorldObject, ...]] = {}
 
@@ -73,7 +74,7 @@ class Sight:
                     gap = distance(tile, (column, row))
                     if gap < nearest.get(item, SIGHT_RADIUS + 1) and self.clear(tile, (column, row)):
                         nearest[item] = gap
-        return tuple(sorted(nearest, key=lambda item: (nearest[item], item.address)))
+        return tuple(sorted(nearest, key=lambda item: (nearest[item], self._keys.place(item.address))))
 
 
 def _by_tile(setting: Setting) -> dict[Tile, tuple[WorldObject, ...]]:

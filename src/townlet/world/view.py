@@ -143,7 +143,7 @@ def _people(terrain: Terrain, world: World, body: Body, step: int, near: Iterabl
         if gap <= SIGHT_RADIUS and other is not body and terrain.sight.clear(here, there):
             doing = appearance(terrain, world, other)
             seen.append(SeenPerson(other.name, doing, gap, terrain.in_earshot(here, there), other.asleep, other.talk))
-    return tuple(sorted(seen, key=lambda person: (person.distance, person.name)))
+    return tuple(sorted(seen, key=lambda person: (person.distance, terrain.setting.keys.rank(person.name))))
 
 
 def _things(terrain: Terrain, world: World, body: Body, step: int) -> tuple[SeenThing, ...]:

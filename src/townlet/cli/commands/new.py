@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from townlet.cli.options import JsonOption
 from townlet.cli.output import format_count, print_json
 from townlet.cli.terminal.people import print_imported, tell
 from townlet.errors import BadInput, quote_for_shell
+from townlet.files import parse_toml_text, read_text
 from townlet.people.published import new_published_town
 from townlet.town.new import PLAN, STARTER_TOWN, new_town
 
@@ -36,6 +38,14 @@ def new_command(
             help="With --from generative-agents: the base simulation, its matrix and its agent history, at any depth.",
         ),
     ] = None,
+    rename: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help='Give people other names and keep everything else: a TOML file of lines such as "Bea Winters" = '
+            '"Zoe Adams". With the offline model, the same people then live the same days.',
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Start a town of your own from a copy of another town.
@@ -48,9 +58,15 @@ def new_command(
 
       townlet new my-smallville --from smallville
 
+      townlet new twin --from my-town --rename names.toml
+
       townlet new the-ville --from generative-agents downloads
     """
     if source == PUBLISHED:
+        if rename:
+            raise BadInput(
+                f"--rename takes a town that is there: make it without --rename, then copy it by --from {folder}."
+            )
         if published is None:
             raise BadInput(
                 f"--from {PUBLISHED} takes the published files: townlet new {folder} --from {PUBLISHED} FOLDER"
@@ -61,7 +77,7 @@ def new_command(
         raise BadInput(
             f"{published} is taken only with --from {PUBLISHED}. Leave it out, or copy a town by --from TOWN."
         )
-    files = new_town(folder, source)
+    files = new_town(folder, source, _names_in(rename) if rename else None)
     if as_json:
         print_json({"folder": str(folder), "from": source, "files": files})
         return
@@ -76,3 +92,14 @@ def new_command(
         typer.echo(f"Draw the map again after changing the plan: townlet draw {place}")
     typer.echo(f"Check the town: townlet check {place}")
     typer.echo(f"Run it: townlet run {place} --days 1")
+
+
+def _names_in(file: Path) -> dict[str, str]:
+    """Return the new names by the old ones. Raises BadInput for a file that gives none."""
+    try:
+        names = parse_toml_text(read_text(file))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{file} is not valid TOML in UTF-8: {error}") from None
+    if not names or not all(isinstance(new, str) for new in names.values()):
+        raise BadInput(f'{file} gives no names; write a line for each person, such as "Bea Winters" = "Zoe Adams".')
+    return names

@@ -28,8 +28,14 @@ class GatewayMind:
     `part` names a second mind of the same agent and step, such as 'talk', so that their call keys differ.
     """
 
-    def __init__(self, gateway: ModelGateway, agent: str, step: int, part: str = "", *, urgent: bool = False) -> None:
-        """With `urgent`, calls are sent before all others of their step, because a person waits for the result."""
+    def __init__(
+        self, gateway: ModelGateway, agent: str, step: int, part: str = "", *, urgent: bool = False, key: str = ""
+    ) -> None:
+        """With `urgent`, calls are sent before all others of their step, because a person waits for the result.
+
+        Random numbers depend on `key`, which stays when the agent gets another name; by default it is the name.
+        """
+        self._key = key or agent
         self._gateway, self._agent, self._step, self._part = gateway, agent, step, part
         self._priority = step - 1 if urgent else step
         self._asked = 0
@@ -38,7 +44,7 @@ class GatewayMind:
     @property
     def rng(self) -> Random:
         if self._rng is None:
-            key = f"{self._gateway.seed}|{self._agent}|{self._step}".encode()
+            key = f"{self._gateway.seed}|{self._key}|{self._step}".encode()
             self._rng = Random(int.from_bytes(hashlib.blake2b(key, digest_size=16).digest(), "big"))
         return self._rng
 

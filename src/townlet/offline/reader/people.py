@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from townlet.offline.times import MONTHS
@@ -68,7 +68,9 @@ class People:
     @cached_property
     def _names(self) -> re.Pattern[str]:
         longest = sorted(self._called, key=len, reverse=True)
-        return re.compile(rf"(?<![\w⟦’'-])(?:{'|'.join(map(re.escape, longest))})(?![\w⟧]|-\w)" if longest else r"(?!)")
+        return re.compile(
+            rf"(?<![\w⟦-])(?<!\w[’'])(?:{'|'.join(map(re.escape, longest))})(?![\w⟧]|-\w)" if longest else r"(?!)"
+        )
 
     def named(self, called: str) -> str:
         """Return the full name of whoever is called so; '' if nobody is, or more than one."""
@@ -76,16 +78,30 @@ class People:
 
     def masked(self, text: str) -> str:
         """Return the text with a slot in place of each name."""
+        if "⟦" not in text:
+            return self.replaced(text, lambda called: slot(self._called[called]), in_quotes=False)
+        return "".join(part if part.startswith("⟦") else self.masked(part) for part in re.split(r"(⟦[^⟧]+⟧)", text))
 
-        def mask(found: re.Match[str]) -> str:
+    def replaced(self, text: str, by: Callable[[str], str], *, in_quotes: bool = True) -> str:
+        """Return a text without slots with other words for whatever it calls people by: a full name or a short one.
+
+        Without `in_quotes`, a name right after a quotation mark stays.
+        """
+
+        def replace(found: re.Match[str]) -> str:
             follows = text[found.end() : found.end() + 12]
             verb = found[0].lower() in _VERBS_TOO and re.match(r" (?:you|we|i|he|she|they|it|the|a|be|not)\b", follows)
             month = found[0] in MONTHS and re.match(r" \d", follows)
-            return found[0] if verb or month else slot(self._called[found[0]])
+            quoted = not in_quotes and text[: found.start()].endswith(("'", "’"))
+            return found[0] if verb or month or quoted else by(found[0])
 
-        if "⟦" not in text:
-            return self._names.sub(mask, text)
-        return "".join(part if part.startswith("⟦") else self.masked(part) for part in re.split(r"(⟦[^⟧]+⟧)", text))
+        return self._names.sub(replace, text)
+
+    def calls(self, name: str) -> tuple[str, ...]:
+        """Return what a person is called: the full name, the first name and a title's, those that only they have."""
+        return tuple(
+            called if self.named(called) == name else name for called in (name, first_name(name), _titled(name))
+        )
 
     def forms(self, name: str) -> tuple[str, str, str]:
         """Return a person's pronoun as subject, object and possessive; 'they' if it is not known."""

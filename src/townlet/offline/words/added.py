@@ -11,7 +11,7 @@ from typing import Any
 from townlet.language.prompt import WordFiles
 from townlet.offline.words import WORDS, Tables, Words
 from townlet.town import TownError
-from townlet.town.words import PLACES
+from townlet.town.words import KEYS, PLACES
 
 MOVES = "moves/town"
 """Where the moves of a town stand among the tables; its other files add to those of the same name."""
@@ -22,10 +22,10 @@ def words_with(files: WordFiles) -> Words:
     """Return the package's words with what these files add; equal files give the same object. Raises TownError."""
     if not files:
         return WORDS
-    if found := word_defects(tuple(file for file in files if file[0] != PLACES)):
+    if found := word_defects(tuple(file for file in files if file[0] not in (PLACES, KEYS))):
         raise TownError("words", found)
     added = {_table_of(name): tomllib.loads(text) for name, text in files}
-    base: Tables = {MOVES: {}, **WORDS.tables}
+    base: Tables = {MOVES: {}, "keys": {}, **WORDS.tables}
     return Words({name: _together(added.get(name, {}), table) for name, table in base.items()})
 
 
