@@ -60,6 +60,8 @@ from .engine.commands import SetState as SetState
 from .engine.commands import Speak as Speak
 from .engine.commands import Take as Take
 from .engine.commands import Tell as Tell
+from .engine.commands import Unheard as Unheard
+from .engine.commands import Unseen as Unseen
 from .engine.commands import Use as Use
 from .engine.commands import Walk as Walk
 from .engine.commands import Whisper as Whisper

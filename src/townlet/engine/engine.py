@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from townlet.cognition.generative import Generative
 from townlet.cognition.mind import Cognition, TalkOpening, TalkSide, Turn
+from townlet.cognition.missed import without_missed
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.mind import GatewayMind, gather_in_order
 from townlet.engine.commands import Command, events_of_command
@@ -203,7 +204,8 @@ class Engine:
     def _view(self, name: str, step: int) -> WorldView:
         state = self.state
         near = self.scheduler.near(name)
-        return view_of(state.terrain, state.world, name, step, state.notices.get(name, ()), near)
+        view = view_of(state.terrain, state.world, name, step, state.notices.get(name, ()), near)
+        return without_missed(view, state.agents[name].missed)
 
     async def _with_words(self, turns: list[Turn], step: int) -> list[Turn]:
         """Fill in the words of the talks that begin in this step; an opener who may not begin says nothing."""

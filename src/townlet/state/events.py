@@ -53,6 +53,7 @@ class MindChanged:
     reflected: int | None = None
     watched: int | None = None
     forgotten: tuple[MemoryId, ...] | None = None
+    missed: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
