@@ -130,6 +130,12 @@ from .evaluation.estimate import CostEstimate as CostEstimate
 from .studies.face import Study as Study
 from .studies.new import new_study as new_study
 
+# What made the difference
+from .studies.causes.find import find_causes as find_causes
+from .studies.causes.find import plan_causes as plan_causes
+from .studies.causes.page import write_causes_page as write_causes_page
+from .studies.causes.result import Causes as Causes
+
 # Reading runs
 from .reporting.tables.frames import RunTables as RunTables
 from .reporting.tables.frames import open_run as open_run
