@@ -61,6 +61,8 @@ from .engine.commands import SetState as SetState
 from .engine.commands import Speak as Speak
 from .engine.commands import Take as Take
 from .engine.commands import Tell as Tell
+from .engine.commands import Unheard as Unheard
+from .engine.commands import Unseen as Unseen
 from .engine.commands import Use as Use
 from .engine.commands import Walk as Walk
 from .engine.commands import Whisper as Whisper
@@ -131,6 +133,12 @@ from .evaluation.estimate import CostEstimate as CostEstimate
 # Studies
 from .studies.face import Study as Study
 from .studies.new import new_study as new_study
+
+# What made the difference
+from .studies.causes.find import find_causes as find_causes
+from .studies.causes.find import plan_causes as plan_causes
+from .studies.causes.page import write_causes_page as write_causes_page
+from .studies.causes.result import Causes as Causes
 
 # Reading runs
 from .reporting.tables.frames import RunTables as RunTables

@@ -191,8 +191,8 @@ def _study() -> None: ...
 
 
 _NAMES = (
-    "run resume serve mcp export fork show story read ask interview calls cost tell set ablate measure report attack "
-    "verify repair replay models doctor estimate towns check draw new skill"
+    "run resume serve mcp export fork show story read ask interview calls cost tell set causes ablate measure report "
+    "attack verify repair replay models doctor estimate towns check draw new skill"
 )
 """In the order of the help."""
 _MODULES = {"resume": "run", "tell": "orders", "set": "orders", "check": "towns"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.thought import MemoryDraft, Thought
-from townlet.cognition.wording import doing_sentence, overheard_line, with_capital
+from townlet.cognition.wording import doing_sentence, overheard_line, state_sentence, with_capital
 from townlet.world.events import Announced, Blocked, Said, WorldEvent
 from townlet.world.tree import spoken
 from townlet.world.view import SeenPerson, SeenThing, WorldView, spoken_place
@@ -115,7 +115,7 @@ def _things(thought: Thought) -> Iterator[Percept]:
     for thing in thought.view.things:
         seen = thought.agent.seen.get(str(thing.address))
         if thing.state != thing.usual and not thing.in_use and (seen is None or seen[0] != thing.state):
-            yield Percept(f"{with_capital(spoken(thing.address))} is {thing.state}.", thing=thing)
+            yield Percept(state_sentence(thing.address, thing.state), thing=thing)
 
 
 def _people(thought: Thought) -> Iterator[Percept]:

@@ -170,6 +170,8 @@ class AgentState:
     """The observations that are not in the memory stream yet, oldest first."""
     forgotten: tuple[MemoryId, ...] = ()
     """The memories that an experiment took out of the memory stream."""
+    missed: tuple[str, ...] = ()
+    """What an experiment keeps the agent from taking in: the ids of lines, and sights as sentences."""
 
     @property
     def name(self) -> str:

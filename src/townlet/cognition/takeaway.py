@@ -105,7 +105,8 @@ def _kept_of(thought: Thought, talk: Talk, takeaway: Takeaway) -> list[MemoryDra
     ratings = [*takeaway.line_ratings, *[0] * len(talk.lines)]
     lines = [
         replace(_as_memory(talk, place, thought.agent.name), importance=ratings[place])
-        for place in range(len(talk.lines))
+        for place, line in enumerate(talk.lines)
+        if line.text
     ]
     evidence = tuple(thought.id_of_next(place) for place in range(len(lines)))
     memo = MemoryDraft(

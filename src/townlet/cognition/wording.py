@@ -19,7 +19,7 @@ from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.setting import Setting
 from townlet.world.state import Utterance
-from townlet.world.tree import clock_words, label, rule_of
+from townlet.world.tree import clock_words, label, rule_of, spoken
 from townlet.world.view import WorldView
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -98,6 +98,11 @@ def quoted_words(text: str) -> str:
 def doing_sentence(name: str, doing: str) -> str:
     """Return what somebody is seen or known to do, as a memory: "Ann Bo is making tea."."""
     return f"{name} is {doing}."
+
+
+def state_sentence(thing: Address, state: str) -> str:
+    """Return the state that somebody sees an object in, as a memory: "The stove is burning."."""
+    return f"{with_capital(spoken(thing))} is {state}."
 
 
 def thought_sentence(text: str) -> str:
@@ -204,8 +209,8 @@ def _tell_item(run: Sequence[PlanItem], clock: Clock) -> dict[str, Field]:
 
 
 def tell_lines(lines: Iterable[Utterance]) -> list[Field]:
-    """Return the lines of a talk as prompt fields."""
-    return [{"speaker": line.speaker, "line": line.text} for line in lines]
+    """Return the lines of a talk as prompt fields; one that the agent did not take in has no words."""
+    return [{"speaker": line.speaker, "line": line.text or "..."} for line in lines]
 
 
 def tell_places(places: Iterable[Address], setting: Setting) -> list[Field]:

@@ -10,6 +10,7 @@ from townlet.cognition.persona import Persona
 from townlet.cognition.sanitisation import MAX_NAME_LENGTH, NAME_RULE, is_name, sanitised
 from townlet.errors import BadInput
 from townlet.language.secrets import redact
+from townlet.memory.record import MemoryId
 from townlet.runfile import Letter, leave_letter
 from townlet.runfile.files import RunFile, path_of
 from townlet.state.encoding import decode, encode
@@ -43,14 +44,40 @@ class Tell:
 
 @dataclass(frozen=True)
 class Forget:
-    """Take away every memory of an agent that contains some words, for an experiment.
+    """Take away every memory of an agent that contains some words, or one memory, for an experiment.
 
     The sentences of the agent's own story stay in its summary, and plans that are made stay as they are.
     """
 
     agent: str
-    about: str
+    about: str = ""
     """The words; capitals do not matter."""
+    memory: MemoryId | None = None
+    """The one memory to take away, in place of all that contain some words."""
+
+
+@dataclass(frozen=True)
+class Unheard:
+    """Keep an agent from taking in a line, for an experiment: it notices, remembers and is shown none of its words.
+
+    Give it in the step after the line was spoken, before anybody has thought about the line. An agent who was spoken to
+    knows that something was said; one who overheard it notices nothing.
+    """
+
+    agent: str
+    talk: str
+    """The id of the talk."""
+    line: int
+    """The position of the line in the talk, from 0."""
+
+
+@dataclass(frozen=True)
+class Unseen:
+    """Keep an agent from taking in a sight from now on, for an experiment."""
+
+    agent: str
+    sight: str
+    """What the agent would remember of it, word for word, such as 'Ann Bo is making tea.'."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +141,7 @@ class Speak:
     leave: bool = False
 
 
-Command = Whisper | Tell | Forget | SetState | Arrive | Take | Release | Walk | Use | Speak
+Command = Whisper | Tell | Forget | Unheard | Unseen | SetState | Arrive | Take | Release | Walk | Use | Speak
 """Anything that a person at the keyboard may do."""
 
 
@@ -168,8 +195,11 @@ def events_of_command(command: Command, state: RunState, step: int) -> Sequence[
             return (Whispered(_person(agent, state), _words(text)),)
         case Tell(agent, persona, text):
             return (Told(_person(agent, state), _name(persona), _words(text)),)
-        case Forget(agent, about):
-            return _forgetting(_person(agent, state), _words(about).casefold(), state)
+        case Forget(agent, about, memory):
+            words = "" if memory else _words(about).casefold()
+            return _forgetting(_person(agent, state), words, memory, state)
+        case Unheard(agent) | Unseen(agent):
+            return _missing(_person(agent, state), command, state)
         case SetState(address, text):
             return (StateChanged(_object(address, state), _words(text)),)
         case Arrive(name, at, look):
@@ -191,10 +221,29 @@ def events_of_command(command: Command, state: RunState, step: int) -> Sequence[
             )
 
 
-def _forgetting(agent: str, about: str, state: RunState) -> Sequence[RunEvent]:
+def _forgetting(agent: str, about: str, only: MemoryId | None, state: RunState) -> Sequence[RunEvent]:
     """Return the change of an agent's mind that takes memories away; none if it remembers nothing about that."""
-    gone = tuple(memory.id for memory in state.streams[agent] if about in memory.text.casefold())
+    gone = tuple(
+        memory.id for memory in state.streams[agent] if (memory.id == only if only else about in memory.text.casefold())
+    )
     return (MindChanged(agent, forgotten=(*state.agents[agent].forgotten, *gone)),) if gone else ()
+
+
+def _missing(agent: str, command: Unheard | Unseen, state: RunState) -> Sequence[RunEvent]:
+    what = _words(command.sight) if isinstance(command, Unseen) else _heard_line(command, state)
+    return (MindChanged(agent, missed=(*state.agents[agent].missed, what)),)
+
+
+def _heard_line(command: Unheard, state: RunState) -> str:
+    """Return the id of the line that the agent is not to take in. Raises CommandRefused."""
+    talks = (*state.world.talks.values(), *state.world.last_talk.values())
+    lines = next((talk.lines for talk in talks if talk.id == command.talk), ())
+    if not 0 <= command.line < len(lines):
+        raise CommandRefused(f"No line {command.line} of a talk {command.talk!r} has been spoken; give its own step.")
+    line = lines[command.line]
+    if command.agent not in (heard := (line.to, *line.hearers)):
+        raise CommandRefused(f"{command.agent} did not hear that line; it was heard by {', '.join(heard)}.")
+    return f"{command.talk}#{command.line}"
 
 
 def _person(name: str, state: RunState) -> str:

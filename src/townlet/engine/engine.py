@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from townlet.cognition.generative import Generative
 from townlet.cognition.mind import Cognition, TalkOpening, TalkSide, Turn
+from townlet.cognition.missed import without_missed
 from townlet.engine.calls.gateway import ModelGateway
 from townlet.engine.calls.mind import GatewayMind, gather_in_order
 from townlet.engine.commands import Command, events_of_command
@@ -212,6 +213,7 @@ class Engine:
         state = self.state
         near = state.world.bodies if state.town.hosted else self.scheduler.near(name)
         view = view_of(state.terrain, state.world, name, step, state.notices.get(name, ()), near)
+        view = without_missed(view, state.agents[name].missed)
         return replace(view, offers=state.asked.get(name))
 
     async def _with_words(self, turns: list[Turn], step: int) -> list[Turn]:

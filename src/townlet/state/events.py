@@ -54,6 +54,7 @@ class MindChanged:
     reflected: int | None = None
     watched: int | None = None
     forgotten: tuple[MemoryId, ...] | None = None
+    missed: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,21 +16,27 @@ from townlet.engine.commands import (
     Speak,
     Take,
     Tell,
+    Unheard,
+    Unseen,
     Walk,
     Whisper,
 )
 from townlet.engine.simulation import Simulation
+from townlet.memory.record import MemoryId
 from townlet.runfile.event_log import COMMANDS, event_of
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.study_files import StudyError
 from townlet.state.events import Embodied, RunEvent
 from townlet.studies.reading import object_named
 from townlet.world.address import Address
-from townlet.world.events import Said
+from townlet.world.events import Said, Told, Whispered
 from townlet.world.state import Body
 
 MESSENGER_STEPS = 6
 """A messenger acts once a game minute."""
+
+UNSAID = "unsaid"
+"""The act of a world in which a user's words are not repeated."""
 
 PATIENCE_MINUTES = 180
 """How long a messenger looks for somebody who is free to listen, before giving up."""
@@ -55,7 +61,7 @@ class PlannedAct:
 def order_acts(simulation: Simulation, acts: Sequence[PlannedAct]) -> None:
     """Give the commands of all acts that happen at once. Raises StudyError if the town does not allow one."""
     for act in acts:
-        if not act.is_errand:
+        if not act.is_errand and act.kind != UNSAID:
             try:
                 simulation.order(_command(act, simulation))
             except CommandRefused as refusal:
@@ -68,12 +74,46 @@ def _command(act: PlannedAct, simulation: Simulation) -> Command:
             return Tell(act["tell"], act["persona"], act["text"])
         case "tell":
             return Whisper(act["tell"], act["text"])
+        case "unheard":
+            return Unheard(act["unheard"], act["talk"], int(act["line"]))
+        case "unseen":
+            return Unseen(act["unseen"], act["sight"])
+        case "forget" if act["memory"]:
+            step, ordinal = map(int, act["memory"].split("/"))
+            return Forget(act["forget"], memory=MemoryId(act["forget"], step, ordinal))
         case "forget":
             return Forget(act["forget"], act["about"])
         case "set":
             return SetState(object_named(act["set"], simulation.engine.state.town.setting.objects), act["state"])
         case _:
             raise AssertionError(act)
+
+
+class Repetition:
+    """Gives the commands of a run again in a fork of it, each at its step, but for words that are to stay unsaid."""
+
+    def __init__(self, simulation: Simulation, past: Path, since: int, unsaid: Collection[PlannedAct]) -> None:
+        """Read the commands of a run from a step on. Raises RunFileError."""
+        self._simulation = simulation
+        self._given: dict[int, list[RunEvent]] = {}
+        left_out = {(act[UNSAID], act["text"]) for act in unsaid if act.kind == UNSAID}
+        with open_unchecked(past) as reader:
+            for row in reader.events(since, phase=COMMANDS):
+                event = event_of(row)
+                if not isinstance(event, Whispered | Told) or (event.agent, event.text) not in left_out:
+                    self._given.setdefault(row.step, []).append(event)
+
+    def catch_up(self, path: Path) -> None:
+        """Leave out what was given before the fork was stopped. Raises RunFileError."""
+        now = self._simulation.next_step
+        with open_unchecked(path) as reader:
+            if list(reader.events(now, now, phase=COMMANDS)):
+                self._given.pop(now, None)
+
+    def act(self) -> None:
+        """Give the commands of the next step."""
+        if events := self._given.pop(self._simulation.next_step, None):
+            self._simulation.repeat(events)
 
 
 class Errand:

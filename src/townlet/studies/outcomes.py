@@ -22,6 +22,7 @@ from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunView
 from townlet.studies.asking import Answers, counts
+from townlet.studies.causes.question import CausalQuestion
 from townlet.studies.schema import (
     AreaEntry,
     AskEntry,
@@ -47,6 +48,8 @@ class Measured:
     outcomes: tuple[Outcome, ...]
     facts: tuple[TrackedFact, ...]
     until: int
+    question: CausalQuestion | None = None
+    """What `townlet causes` asks of it."""
 
 
 class WorldMeasures:

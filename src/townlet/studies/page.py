@@ -86,10 +86,11 @@ def render_study_page(
         "methods": methods_paragraph(analysis.results),
         "worlds": analysis.results.worlds(),
     }
-    return render_page(_template_text("page.html"), variables)
+    return render_page(template_text("page.html"), variables)
 
 
-def _template_text(name: str) -> str:
+def template_text(name: str) -> str:
+    """Return the text of a template of this package."""
     return resources.files("townlet.studies").joinpath("templates", name).read_text(encoding="utf-8")
 
 
@@ -106,7 +107,7 @@ def render_side_by_side(analysis: StudyAnalysis, found: WorldParting, replay_of:
         "pair": show_pair(analysis, found),
         "replays": [f"{replay_of(each.cell.segment)}#at={at}" for each in found.cells],
     }
-    return render_page(_template_text("side_by_side.html"), variables)
+    return render_page(template_text("side_by_side.html"), variables)
 
 
 def side_by_side_file(analysis: StudyAnalysis, found: WorldParting) -> str:

@@ -135,6 +135,15 @@ def _first_difference(
     return None
 
 
+def first_line_that_differs(views: Sequence[RunView]) -> tuple[int, tuple[str, str]] | None:
+    """Return the first line that is said in one of two worlds alone, in each of them, with its step; None without one.
+
+    Raises RunFileError.
+    """
+    found = _first_difference(views, 0, phases=(ACTIONS,), kinds=(Said.__name__,))
+    return (found[0], _in_words(views, found)) if found else None
+
+
 def _earlier(left: EventRow | None, right: EventRow | None) -> Difference:
     step = min(row.step for row in (left, right) if row)
     kept = [row if row and row.step == step else None for row in (left, right)]

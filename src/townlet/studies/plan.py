@@ -78,6 +78,8 @@ class Segment:
     """The roles that its acts name and that are cast at its beginning, from the run that it forks."""
     cast: Mapping[str, str]
     """The roles that are cast already."""
+    repeats: bool = False
+    """Whether the commands of its parent's run from its beginning on are given again."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from townlet.runfile import Json, NotARunFile, RunDamaged, clear_lock, fork_run,
 from townlet.runfile.event_log import COMMANDS, event_of
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.runfile.view import RunView
-from townlet.studies.acts import Errand, PlannedAct, order_acts
+from townlet.studies.acts import Errand, PlannedAct, Repetition, order_acts
 from townlet.studies.asking import Answers, KeptAnswers, ask_people
 from townlet.studies.casting import RankedPeople, cast_roles
 from townlet.studies.forecast import note_timing
@@ -175,6 +175,8 @@ async def _fork(job: Job, draft: Path) -> None:
     fork_run(past, segment.begin, draft, label=segment.id)
     simulation = await Simulation.resume(draft)
     try:
+        if segment.repeats:
+            Repetition(simulation, past, segment.begin, acts).act()
         order_acts(simulation, acts)
     finally:
         simulation.close()
@@ -206,7 +208,7 @@ async def _live(job: Job, is_stopped: Callable[[], bool]) -> int:
         await resources.prepare()
         async with await Simulation.resume(job.run, resources=resources) as simulation:
             simulation.end_at(job.end)
-            errands = _errands(job, simulation)
+            errands: list[Errand | Repetition] = [*_errands(job, simulation), *_repetitions(job, simulation)]
             while simulation.next_step < job.end and not is_stopped():
                 for errand in errands:
                     errand.act()
@@ -225,6 +227,17 @@ def _errands(job: Job, simulation: Simulation) -> list[Errand]:
     for errand in errands:
         errand.catch_up(job.run)
     return errands
+
+
+def _repetitions(job: Job, simulation: Simulation) -> list[Repetition]:
+    """Return what gives the commands of the forked run again; those of the first step were given with the fork."""
+    segment = job.segment
+    if not segment.repeats:
+        return []
+    past = run_path(job.folder, segment.parent)
+    repetition = Repetition(simulation, past, segment.begin + 1, segment.acts)
+    repetition.catch_up(job.run)
+    return [repetition]
 
 
 def _act_of(told: Mapping[str, Any]) -> PlannedAct:
@@ -259,6 +272,7 @@ def _measure(job: Job, measured: Measured, answers: Answers) -> dict[str, Json]:
         "residents": len(view.residents),
         "outcomes": dict(world.outcomes()),
         "knowledge": dict(world.knowledge()),
+        "outcome": measured.question.answer(view).as_json() if measured.question else None,
         "answers": {outcome: dict(given) for outcome, given in answers.items()},
         "note": view.manifest.note,
     }

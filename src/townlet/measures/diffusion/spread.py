@@ -72,6 +72,8 @@ class FactSpread:
     known: tuple[KnowledgeGain, ...]
     """In the order in which people came to know."""
     inventions: tuple[SpokenLine, ...]
+    memories: frozenset[MemoryId] = frozenset()
+    """The memories that tell the fact and have grounds."""
 
     def known_before(self, step: int) -> int:
         """Return how many people knew the fact before a step."""
@@ -118,7 +120,7 @@ class FactTracer:
     def spread(self) -> FactSpread:
         """Return who knows the fact so far."""
         known = sorted(self.known.values(), key=lambda gain: (gain.step, gain.person))
-        return FactSpread(self.fact, tuple(known), tuple(self.inventions))
+        return FactSpread(self.fact, tuple(known), tuple(self.inventions), frozenset(self._memories))
 
     def note_line(self, spoken: LineWithMemories) -> None:
         """Note a spoken line, which spreads the fact if its words tell it and its speaker knew it."""

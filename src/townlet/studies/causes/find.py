@@ -1,0 +1,318 @@
+"""Finds what made the difference: silences what led to an outcome, one thing in each fork, and lives again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+
+from townlet.engine.build import parse_budget
+from townlet.engine.calls.budget import Budget
+from townlet.engine.model_options import ModelOptions
+from townlet.errors import BadInput
+from townlet.language.settings import read_config
+from townlet.measures.diffusion.spread import KnowledgeGain
+from townlet.runfile import Json, fork_run
+from townlet.runfile.event_log import COMMANDS, event_of
+from townlet.runfile.files import study_path
+from townlet.runfile.study_files import write_atomically
+from townlet.runfile.view import RunSource, RunView, open_view
+from townlet.state.encoding import as_data
+from townlet.studies.causes.cone import Candidate, Cone
+from townlet.studies.causes.question import CausalQuestion, WorldOutcome, outcome_of, read_question
+from townlet.studies.causes.result import FEWEST_PLACEBOS, Causes, EitherPair, TriedCause
+from townlet.studies.forecast import TimeForecast, forecast_cost, forecast_time
+from townlet.studies.outcomes import Measured
+from townlet.studies.plan import Segment, StudyCell, StudyPlan, code_digest, digest_of_words
+from townlet.studies.runner import Executor, JobEnd, LocalProcesses, Progress, prepare_folder, run_study, usual_workers
+from townlet.studies.study import StudySpec
+from townlet.studies.worker import row_path, run_path, story_path
+
+MOST = 40
+"""How many things are tried unless the user says otherwise."""
+
+_AT_ONCE = 8
+_BY_HAND = ("Said", "Acted", "Halted", "Left", "TalkEnded")
+
+
+@dataclass(frozen=True)
+class CausesForecast:
+    """What a question will take, before anything is lived."""
+
+    question: CausalQuestion
+    candidates: tuple[Candidate, ...]
+    placebos: int
+    untried: int
+    worlds: int
+    """How many worlds are to be lived that are not lived yet, without pairs."""
+    time: TimeForecast
+    usd: Mapping[str, float | None]
+    """The likely cost of all calls by model, if worlds shared no replies; None for a model without a known price."""
+    calls: Mapping[str, int]
+
+    def as_json(self) -> dict[str, Json]:
+        """Return what the question will take as JSON data."""
+        candidates: list[Json] = [as_data(each) for each in self.candidates]
+        return {
+            "question": self.question.text,
+            "candidates": candidates,
+            "placebos": self.placebos,
+            "untried": self.untried,
+            "worlds": self.worlds,
+            "cpu_seconds": round(self.time.cpu_seconds, 1),
+            "models": {model: {"calls": self.calls[model], "usd": usd} for model, usd in self.usd.items()},
+        }
+
+
+class Inquiry:
+    """A question about a run, with the worlds that answer it. They are kept beside the run."""
+
+    def __init__(self, run: RunSource, text: str, most: int = MOST, options: ModelOptions | None = None) -> None:
+        """Read the question and find what may have led to its outcome. Raises BadInput, RunFileError."""
+        options = options or ModelOptions()
+        self.budget = parse_budget(options.budget) or Budget()
+        self.options = replace(options, budget=None)
+        view = open_view(run)
+        self._check_sealed(view)
+        self.question, self.outcome = read_question(text, view)
+        self.view = RunView(view.path, before_step=self.question.until)
+        cone = Cone(self.view, self.question, self.outcome)
+        found = cone.candidates
+        self.candidates, self.untried = found[:most], len(found[most:])
+        wanted = max(len(self.candidates), FEWEST_PLACEBOS) if self.candidates else 0
+        self.placebos = cone.placebos(self.candidates, wanted, view.header.seed)
+        self._check_hands()
+        self._plan = StudyPlan(self._study(view))
+        self.folder = self._plan.study.folder
+        self.past = digest_of_words("past", view.header.id, view.until, view.state_hash())
+        begins = [each.begin for each in self.candidates]
+        self.control = self._world(self.past, min(begins), ()) if begins else None
+        self.worlds = {each: self._world(self.past, each.begin, (each,)) for each in self.candidates}
+        self.noise = {each: self._world(self.past, each.begin, (each,)) for each in self.placebos}
+
+    def _check_sealed(self, view: RunView) -> None:
+        with view.reader() as reader:
+            if not reader.sealed:
+                raise BadInput(
+                    f"Run file {view.path} was written before runs were sealed, so it cannot be lived again; "
+                    f"`townlet repair` writes a sealed copy that can."
+                )
+
+    def _check_hands(self) -> None:
+        """Check that nobody was moved by hand after the first fork: a moved body cannot be moved in another world."""
+        first = min((each.begin for each in (*self.candidates, *self.placebos)), default=self.view.until)
+        with self.view.reader() as reader:
+            moved = next(iter(reader.events(first, self.view.last, kinds=_BY_HAND, phase=COMMANDS)), None)
+        if moved:
+            when, event = self.view.time(moved.step), event_of(moved)
+            who = getattr(event, "agent", "") or getattr(event, "speaker", "somebody")
+            raise BadInput(
+                f"A person at the keyboard moved or spoke for {who} at {when:%Y-%m-%d %H:%M}, which cannot be done "
+                f"again in a world that is otherwise; ask about a run in which nobody is moved by hand."
+            )
+
+    def _study(self, view: RunView) -> StudySpec:
+        path = study_path(view.path) / "causes.toml"
+        at_once = self.options.concurrency or _AT_ONCE
+        return StudySpec(
+            path, "", "causes", self.question.text, view.town.name, view.town, self.question.until,
+            (view.header.seed,), view.config, self.budget, at_once, {}, {}, {}, (), {}, None, (),
+        )  # fmt: skip
+
+    def _world(self, parent: str, begin: int, silenced: Sequence[Candidate]) -> StudyCell:
+        """Add a world to the plan: a fork in which these things are kept from their people."""
+        plan, study = self._plan, self._plan.study
+        acts = tuple(each.act for each in silenced)
+        name = digest_of_words("causes", code_digest(), parent, begin, [asdict(act) for act in acts])
+        plan.segments[name] = Segment(
+            name, parent, begin, study.seeds[0], study.config, "", (), acts, (), {}, repeats=True
+        )
+        plan.ends[name] = study.until
+        measured = Measured((), (), study.until, self.question)
+        row = digest_of_words(name, digest_of_words(asdict(measured)))
+        cell = StudyCell(study.seeds[0], {}, name, measured, row, len(plan.cells))
+        plan.cells.append(cell)
+        return cell
+
+    def lay_out_past(self) -> None:
+        """Copy the run into the folder, from where the worlds fork it. Raises RunFileError, OSError."""
+        prepare_folder(self.folder)
+        path = run_path(self.folder, self.past)
+        if not path.exists():
+            draft = path.with_suffix(".draft")
+            draft.unlink(missing_ok=True)
+            view = open_view(self.view.path)
+            fork_run(view.path, view.until, draft, label=view.header.id)
+            told = {"segment": self.past, "cast": {}, "acts": []}
+            write_atomically(story_path(self.folder, self.past), [json.dumps(told), "\n"])
+            os.replace(draft, path)
+
+    def live(
+        self,
+        workers: int | str | None,
+        on_progress: Callable[[Progress, JobEnd | None], None],
+        is_stopped: Callable[[], bool],
+    ) -> Progress:
+        """Live the worlds of the plan that are not lived yet. Raises BadInput, StudyError."""
+        executor: Executor
+        if isinstance(workers, str):
+            from townlet.studies.ray_tasks import RayTasks
+
+            executor = RayTasks(workers)
+        else:
+            executor = LocalProcesses(workers or usual_workers())
+        return run_study(self._plan, executor, on_progress, is_stopped, self.options)
+
+    def pair_up(self) -> dict[tuple[Candidate, Candidate], StudyCell]:
+        """Add a world for each telling that changed nothing because the person learned it otherwise: without both."""
+        pairs: dict[tuple[Candidate, Candidate], StudyCell] = {}
+        seen: set[frozenset[tuple[str, str]]] = set()
+        for candidate, cell in self.worlds.items():
+            found = self.result_of(cell)
+            gain = found.gain(candidate.person) if found else None
+            if found is None or gain is None or self.question.effect(self.outcome, found):
+                continue
+            other = self._instead(candidate, gain, cell)
+            key = frozenset((each.person, each.utterance or str(each.step)) for each in (candidate, other) if each)
+            if other and key not in seen:
+                seen.add(key)
+                pairs[candidate, other] = self._world(cell.segment, other.begin, (other,))
+        return pairs
+
+    def _instead(self, candidate: Candidate, gain: KnowledgeGain, cell: StudyCell) -> Candidate | None:
+        """Return what told somebody in another world, if it came after what was silenced there."""
+        if gain.step < candidate.begin:
+            return None
+        view = RunView(run_path(self.folder, cell.segment), before_step=self.question.until)
+        others = Cone(view, replace(self.question, person=gain.person), WorldOutcome({gain.person: gain.step}, (gain,)))
+        told = (each for each in others.candidates if each.person == gain.person and each.step <= gain.step)
+        return next((each for each in told if each.utterance == gain.utterance and each.kind != "thought"), None)
+
+    def result_of(self, cell: StudyCell) -> WorldOutcome | None:
+        """Return what came about in a world; None if it is not lived."""
+        path = row_path(self.folder, cell.row)
+        return outcome_of(json.loads(path.read_text(encoding="utf-8"))["outcome"]) if path.exists() else None
+
+    def is_same(self) -> bool | None:
+        """Return whether the world in which nothing is silenced is the run; None if it is not lived."""
+        path = row_path(self.folder, self.control.row) if self.control else None
+        if path is None or not path.exists():
+            return None
+        return bool(json.loads(path.read_text(encoding="utf-8"))["state_hash"] == self.view.state_hash())
+
+    def forecast(self) -> CausesForecast:
+        """Return what the question will take: worlds, time and money."""
+        prices = read_config(self.options.config).price_list
+        left = [cell.segment for cell in self._plan.cells if not row_path(self.folder, cell.row).exists()]
+        plan = StudyPlan(self._plan.study, [], {name: self._plan.segments[name] for name in left}, self._plan.ends)
+        costs = forecast_cost(plan, prices) if left else {}
+        return CausesForecast(
+            self.question,
+            tuple(self.candidates),
+            len(self.placebos),
+            self.untried,
+            len(left),
+            forecast_time(plan, left),
+            {model: each.usd for model, each in costs.items()},
+            {model: round(each.calls) for model, each in costs.items()},
+        )
+
+    def check_budget(self) -> None:
+        """Check that the budget is enough for one world at least. Raises BadInput."""
+        if self.budget == Budget() or self._plan.study.config.offline:
+            return
+        ahead = self.forecast()
+        usd = sum(each or 0 for each in ahead.usd.values()) / max(1, ahead.worlds)
+        if self.budget.usd is not None and self.budget.usd < usd:
+            raise BadInput(
+                f"A world takes about {usd:.2f} US dollars, and the budget is {self.budget}; give a budget of "
+                f"{usd:.2f}usd at least, or ask about something that was decided earlier."
+            )
+
+    def causes(self, pairs: Mapping[tuple[Candidate, Candidate], StudyCell], progress: Progress) -> Causes:
+        """Return the answer from the worlds that are lived."""
+        noise = [self._tried(each, cell, ()) for each, cell in self.noise.items()]
+        placebos = [each for each in noise if each]
+        band = [each.effect for each in placebos]
+        tried = [each for given in self.worlds.items() if (each := self._tried(*given, band))]
+        both = [self._both(one, other, cell, band) for (one, other), cell in pairs.items()]
+        order = sorted(tried, key=lambda each: (-each.effect, self.candidates.index(each.candidate)))
+        return Causes(
+            self.question,
+            self.outcome,
+            tuple(order),
+            tuple(placebos),
+            tuple(each for each in both if each),
+            self.untried,
+            tuple(progress.problems),
+            self.is_same(),
+            progress.stopped,
+            self.view.path,
+            self.view.clock,
+            self.folder,
+            self.view.manifest,
+        )
+
+    def _tried(self, candidate: Candidate, cell: StudyCell, band: Sequence[int]) -> TriedCause | None:
+        found = self.result_of(cell)
+        if found is None:
+            return None
+        lost, new = self.question.differing(self.outcome, found)
+        effect = self.question.effect(self.outcome, found)
+        instead = tuple(_chain_of(found, candidate.person))
+        as_strong, world = sum(each >= effect for each in band), run_path(self.folder, cell.segment)
+        return TriedCause(lost, new, effect, as_strong, len(band), world, candidate, instead)
+
+    def _both(self, one: Candidate, other: Candidate, cell: StudyCell, band: Sequence[int]) -> EitherPair | None:
+        found = self._tried(one, cell, band)
+        if found is None:
+            return None
+        return EitherPair(found.lost, found.new, found.effect, found.as_strong, found.placebos, found.world, one, other)
+
+
+def _chain_of(outcome: WorldOutcome, person: str) -> Iterable[KnowledgeGain]:
+    """Yield how somebody came to know a fact, then how their teller did, back to the source."""
+    seen: set[str] = set()
+    while person not in seen and (gain := outcome.gain(person)):
+        seen.add(person)
+        yield gain
+        person = gain.heard_from
+
+
+def find_causes(
+    run: RunSource,
+    question: str,
+    *,
+    most: int = MOST,
+    workers: int | str | None = None,
+    options: ModelOptions | None = None,
+    on_progress: Callable[[Progress, JobEnd | None], None] = lambda progress, ended: None,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> Causes:
+    """Find what made the difference: what somebody took in without which it would have come out otherwise.
+
+    `question` is such as 'Klaus came to the party', 'who came to the party', 'Klaus knows the candidacy', 'how many
+    know the candidacy' or 'Klaus did a walk at day 2 9:00'. Each line, sight and thought that led to it, at most
+    `most`, is kept from the one person who took it in, in a fork that lives on until the question is decided. As many
+    lines that have nothing to do with it are silenced beside them, as placebos. The worlds are kept in the folder of
+    studies beside the run, and the same call goes on after a stop. `workers` is how many live at once, each in a
+    process, or the address of a Ray cluster ('auto' for this machine). Of `options` the budget, the limit of calls and
+    the configuration file are used. Call it below `if __name__ == "__main__":`. Raises BadInput, StudyError,
+    RunFileError.
+    """
+    inquiry = Inquiry(run, question, most, options)
+    inquiry.check_budget()
+    inquiry.lay_out_past()
+    progress = inquiry.live(workers, on_progress, is_stopped)
+    pairs: dict[tuple[Candidate, Candidate], StudyCell] = {}
+    if not progress.stopped and (pairs := inquiry.pair_up()):
+        progress = inquiry.live(workers, on_progress, is_stopped)
+    return inquiry.causes(pairs, progress)
+
+
+def plan_causes(
+    run: RunSource, question: str, *, most: int = MOST, options: ModelOptions | None = None
+) -> CausesForecast:
+    """Return what `find_causes` will try and take, before anything is lived. Raises BadInput, RunFileError."""
+    return Inquiry(run, question, most, options).forecast()

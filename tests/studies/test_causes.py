@@ -1,0 +1,274 @@
+"""What made the difference, in small towns in which the cause is planted by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from thorough import times
+from townlet.engine.commands import Arrive, Command, Tell, Unheard, Use, Whisper
+from townlet.engine.model_options import ModelOptions
+from townlet.engine.simulation import Simulation
+from townlet.errors import BadInput
+from townlet.runfile import fork_run
+from townlet.runfile.view import RunView
+from townlet.studies.causes import find
+from townlet.studies.causes.cone import Candidate
+from townlet.studies.causes.find import Inquiry, find_causes, plan_causes
+from townlet.studies.causes.page import render_causes_page, write_causes_page
+from townlet.studies.causes.question import outcome_of, read_question
+from townlet.studies.causes.result import Causes
+from townlet.town import load_town
+from townlet.world.address import Address
+
+FACT = """
+[[facts]]
+name = "fireworks"
+question = "Do you know what will happen on Sunday?"
+source = "Nell Hart"
+match = [["firework"]]
+"""
+NEWS = "You have heard that there will be fireworks on Sunday."
+EARLY, LATER, END = 2300, 2400, 2730
+"""6:23, 6:40 and 7:35 in the morning."""
+
+SOLE: Mapping[int, Command] = {EARLY: Whisper("Nell Hart", NEWS)}
+PAIR: Mapping[int, Command] = {
+    EARLY: Tell("Nell Hart", "Old Tom", "There will be fireworks on Sunday."),
+    LATER: Tell("Nell Hart", "The Postman", "I hear there are fireworks on Sunday."),
+}
+FRIEND: Mapping[int, Command] = {LATER: Tell("Nell Hart", "The Postman", "Nell, I hear of a picnic on the green.")}
+"""Nell knows of the picnic by her own story: it is hers."""
+
+
+@pytest.fixture(scope="module")
+def town(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Applegarth, in which a second fact is followed."""
+    folder = tmp_path_factory.mktemp("town") / "orchard"
+    shutil.copytree(Path(find.__file__).parents[2] / "towns" / "applegarth", folder)
+    with (folder / "facts.toml").open("a", encoding="utf-8") as facts:
+        facts.write(FACT)
+    return folder
+
+
+def lived(town: Path, path: Path, commands: Mapping[int, Command], seed: int = 2, end: int = END) -> Path:
+    async def live() -> None:
+        with Simulation.start(load_town(str(town)), path, seed=seed) as simulation:
+            while simulation.next_step < end:
+                if command := commands.get(simulation.next_step):
+                    simulation.order(command)
+                await simulation.step()
+            simulation.finish()
+
+    asyncio.run(live())
+    return path
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_placebos() -> object:
+    """Few placebos, so that a question takes seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(find, "FEWEST_PLACEBOS", 3)
+        yield
+
+
+@pytest.fixture(scope="module")
+def sole(town: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A morning on which Nell is told by the user, and tells Owen."""
+    return lived(town, tmp_path_factory.mktemp("runs") / "sole.townlet", SOLE)
+
+
+@pytest.fixture(scope="module")
+def answered(sole: Path) -> Causes:
+    return find_causes(sole, "who knows fireworks")
+
+
+@pytest.fixture
+def own(sole: Path, answered: Causes, tmp_path: Path) -> Path:
+    """A copy of that run, whose worlds are lived, to change."""
+    shutil.copytree(answered.folder.parent, tmp_path / answered.folder.parent.name)
+    return Path(shutil.copy(sole, tmp_path / sole.name))
+
+
+def test_the_planted_cause_comes_first_and_the_line_that_passed_it_on_second(answered: Causes) -> None:
+    assert [each.candidate.kind for each in answered.causes] == ["whisper", "line"]
+    first, line = answered.causes
+    assert (first.lost, line.lost) == (("Nell Hart", "Owen Hart"), ("Owen Hart",))
+    assert (line.candidate.speaker, line.candidate.person) == ("Nell Hart", "Owen Hart")
+    assert not line.instead
+    assert first.p == line.p == 1 / (1 + len(answered.placebos))
+    assert answered.sentence.startswith("Nell Hart is told by the user: ")
+
+
+def test_the_run_lived_again_with_nothing_silenced_is_the_run(answered: Causes) -> None:
+    assert answered.same is True
+
+
+def test_placebos_are_lines_of_other_talks_that_have_nothing_to_do_with_it(answered: Causes) -> None:
+    assert len(answered.placebos) == 3
+    talks = {each.candidate.utterance.partition("#")[0] for each in answered.tried}
+    assert not talks & {each.candidate.utterance.partition("#")[0] for each in answered.placebos}
+    assert not any("firework" in each.candidate.text for each in answered.placebos)
+
+
+async def test_each_world_is_a_fork_by_hand(sole: Path, answered: Causes, tmp_path: Path) -> None:
+    """Equal to brute force: what each world says is what a fork says in which somebody gives the command."""
+    question = answered.question
+    for number, tried in enumerate((*answered.tried, *answered.placebos)):
+        line = tried.candidate
+        if line.kind == "line":
+            fork = tmp_path / f"{number}.townlet"
+            fork_run(sole, line.begin, fork)
+            talk, _, place = line.utterance.rpartition("#")
+            with await Simulation.resume(fork) as simulation:
+                simulation.order(Unheard(line.person, talk, int(place)))
+                while simulation.next_step < END:
+                    await simulation.step()
+                simulation.finish()
+            assert RunView(fork).state_hash() == RunView(tried.world).state_hash()
+            assert question.differing(answered.outcome, question.answer(RunView(fork))) == (tried.lost, tried.new)
+
+
+def test_nothing_is_lived_again(own: Path, answered: Causes) -> None:
+    before = {path: path.stat().st_mtime_ns for path in own.parent.rglob("runs/*.townlet")}
+    done: list[int] = []
+    again = find_causes(own, "who knows fireworks", on_progress=lambda progress, _: done.append(progress.segments))
+    assert done == [0]
+    assert [each.effect for each in again.tried] == [each.effect for each in answered.tried]
+    assert {path: path.stat().st_mtime_ns for path in own.parent.rglob("runs/*.townlet")} == before
+
+
+def test_what_was_stopped_or_lost_goes_on_to_the_same_answer(own: Path, answered: Causes) -> None:
+    """As after a kill: a world half lived, one not begun, and a draft that was left over."""
+    folder = own.parent / answered.folder.relative_to(answered.run.parent)
+    shutil.rmtree(folder / "rows")
+    (folder / "rows").mkdir()
+    [one, other] = [folder / "runs" / each.world.name for each in answered.tried]
+    other.unlink()
+    half = one.with_name("half")
+    fork_run(one, LATER, half, label=one.stem)
+    half.replace(one)
+    (folder / "runs" / "left.draft").write_bytes(b"")
+    again = find_causes(own, "who knows fireworks")
+    assert as_told(again) == as_told(answered)
+
+
+def as_told(found: Causes) -> dict[str, object]:
+    data = found.as_json()
+    text = json.dumps({key: data[key] for key in ("answer", "tried", "placebos", "pairs", "same_without_silencing")})
+    return json.loads(text.replace(str(found.folder), ""))
+
+
+def test_stopped_at_once_it_says_so(sole: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copy(sole, tmp_path / "run.townlet"))
+    found = find_causes(run, "who knows fireworks", is_stopped=lambda: True)
+    assert found.stopped
+    assert not found.tried
+
+
+@pytest.mark.parametrize("seed", times([3], range(1, 21)))
+def test_a_planted_sole_cause_comes_first(town: Path, tmp_path: Path, seed: int) -> None:
+    found = find_causes(lived(town, tmp_path / "run.townlet", SOLE, seed), "Nell knows fireworks")
+    assert found.tried[0].candidate.kind == "whisper"
+    assert found.tried[0].made_a_difference
+
+
+@pytest.mark.parametrize("seed", times([3], range(1, 21)))
+def test_of_a_planted_pair_either_is_enough(town: Path, tmp_path: Path, seed: int) -> None:
+    found = find_causes(lived(town, tmp_path / "run.townlet", PAIR, seed), "Nell knows fireworks")
+    assert not found.causes
+    [pair] = [pair for pair in found.pairs if pair.made_a_difference]
+    assert {pair.one.step, pair.other.step} == {EARLY, LATER}
+    assert found.sentence.startswith("Either of two was enough")
+    assert "either was enough" in found.as_text()
+    early = next(each for each in found.tried if each.candidate.step == EARLY)
+    assert found.told_instead(early).startswith("The Postman at day 1 6:40")
+
+
+@pytest.mark.parametrize("seed", times([3], range(1, 21)))
+def test_a_planted_false_friend_makes_no_difference(town: Path, tmp_path: Path, seed: int) -> None:
+    found = find_causes(lived(town, tmp_path / "run.townlet", FRIEND, seed), "Nell knows the picnic")
+    assert "whisper" in {each.candidate.kind for each in found.tried}
+    assert not found.causes
+    assert not any(pair.made_a_difference for pair in found.pairs)
+
+
+def test_a_deed_is_asked_about_by_time_and_words(sole: Path) -> None:
+    view = RunView(sole)
+    question, outcome = read_question("Nell did something at 6:30?", view)
+    assert (question.verb, question.person, [*outcome.since]) == ("did", "Nell Hart", ["Nell Hart"])
+    forecast = plan_causes(sole, f"Nell did {question.doing} at 6:30")
+    assert forecast.question.doing == question.doing
+    assert forecast.worlds == 0 or forecast.time.cpu_seconds > 0
+
+
+def test_an_outcome_is_read_from_its_row(answered: Causes) -> None:
+    assert outcome_of(json.loads(json.dumps(answered.outcome.as_json()))) == answered.outcome
+
+
+def test_the_page_shows_the_answer_and_both_worlds(answered: Causes, tmp_path: Path) -> None:
+    page = render_causes_page(answered)
+    assert answered.sentence.replace("“", "").partition(":")[0] in page.replace("“", "")
+    assert "without it" in page
+    assert "Placebos" in page
+    write_causes_page(answered, tmp_path / "why.html")
+    assert (tmp_path / "why.html").read_text(encoding="utf-8") == page
+
+
+WRONG: dict[str, tuple[str, str]] = {
+    "form": ("Nell flew", "is no question that can be tried; ask 'PERSON came to EVENT'"),
+    "person": ("Zed knows fireworks", "There is no person called 'Zed'"),
+    "fact": ("Nell knows firewerks", "has no fact or event 'firewerks'. Did you mean 'fireworks'"),
+    "event": ("Nell came to fireworks", "ask 'who knows fireworks'"),
+    "host": ("Nell came to the picnic", "Nell Hart is the host"),
+    "not-true": ("Bea knows fireworks", "It was true of Nell Hart, Owen Hart"),
+    "nothing": ("who came to the picnic", "Nothing to explain"),
+    "deed": ("Nell did fly at 6:30", "Nell Hart never did 'fly'"),
+    "time": ("Nell did something at 23:00", "is outside this run"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_cannot_be_asked_is_told_in_one_line(sole: Path, case: str) -> None:
+    question, says = WRONG[case]
+    with pytest.raises(BadInput) as caught:
+        find_causes(sole, question)
+    assert says in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_run_in_which_somebody_was_moved_by_hand_is_refused(town: Path, tmp_path: Path) -> None:
+    green = Address.parse("Applegarth:Village Green")
+    visit = {2440: Arrive("Tam Brook", green), 2445: Use("Tam Brook", green, "looking about")}
+    run = lived(town, tmp_path / "run.townlet", {**SOLE, **visit}, end=2600)
+    with pytest.raises(BadInput, match="moved or spoke for Tam Brook at 2025-05-05 06:47"):
+        find_causes(run, "who knows fireworks")
+
+
+def test_a_budget_that_is_too_small_for_one_world_is_refused(
+    sole: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    inquiry = Inquiry(sole, "who knows fireworks", options=ModelOptions(budget="0.01usd"))
+    ahead = inquiry.forecast()
+    costs = type(ahead)(ahead.question, ahead.candidates, 3, 0, 10, ahead.time, {"openai:m": 5.0}, {"openai:m": 100})
+    monkeypatch.setattr(inquiry, "forecast", lambda: costs)
+    inquiry.check_budget()
+    monkeypatch.setattr(type(inquiry._plan.study.config), "offline", property(lambda config: False))
+    with pytest.raises(BadInput, match=r"A world takes about 0\.50 US dollars, and the budget is 0\.01usd"):
+        inquiry.check_budget()
+
+
+def test_candidates_say_what_they_are() -> None:
+    told: dict[str, Callable[[], Candidate]] = {
+        "Bo to Ann: “Hi.”": lambda: Candidate("line", "Ann", 3, "Hi.", "Bo", "1-Bo#0"),
+        "Ann sees: Bo is asleep.": lambda: Candidate("sight", "Ann", 3, "Bo is asleep."),
+        "Ann thinks: It rains.": lambda: Candidate("thought", "Ann", 3, "It rains.", memory=(3, 1)),
+    }
+    for text, make in told.items():
+        assert str(make()) == text
+        assert make().act.kind in ("unheard", "unseen", "forget")
