@@ -16,6 +16,7 @@ from townlet.runfile import is_owned
 from townlet.studies.analysed import AnalysedStudy, analyse_study
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.partings import find_partings, partings_table
+from townlet.studies.pilot import run_pilot
 from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
 from townlet.studies.record import FrozenStudy, freeze_study
@@ -86,6 +87,13 @@ class Study:
         else:
             executor = LocalProcesses(workers or usual_workers())
         return run_study(self.plan, executor, on_progress, is_stopped, options)
+
+    def pilot(self, seeds: int = 1, workers: int | None = None, options: ModelOptions | None = None) -> StudyAnalysis:
+        """Live the study with a few seeds that are none of its own, to see whether it could find anything.
+
+        Raises BadInput, StudyError.
+        """
+        return run_pilot(self.plan.study, seeds, LocalProcesses(workers or usual_workers()), options)
 
     def status(self) -> StudyStatus:
         """Return how far the study has come. Raises StudyError, OSError."""

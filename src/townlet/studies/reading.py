@@ -201,6 +201,7 @@ class _StudyReader:
             outcomes=outcomes,
             primary=primary,
             secondary=tuple(secondary),
+            matters=self._matters(analysis or AnalysisTable(), primary, outcomes),
         )
 
     # Tables.
@@ -548,6 +549,8 @@ class _StudyReader:
     def _check_asking(self, entry: AskEntry | ProbeEntry, path: KeyPath) -> None:
         if entry.of != RESIDENTS:
             self._check_person(entry.of, (*path, "of"))
+        if isinstance(entry, AskEntry) and entry.about is not None:
+            self._check_known(entry.about, self.facts, (*path, "about"), "is no fact of the study or of the town")
         if isinstance(entry, AskEntry) and entry.options:
             for index, word in enumerate(entry.match):
                 self._check_known(word, entry.options, (*path, "match", index), "is none of the options")
@@ -571,6 +574,20 @@ class _StudyReader:
             if found := self._contrast(text, ("analysis", "secondary", index), levels, outcomes, primary):
                 secondary.append(found)
         return primary, secondary
+
+    def _matters(
+        self, analysis: AnalysisTable, primary: Contrast | None, outcomes: Collection[str]
+    ) -> dict[str, float]:
+        """Return the smallest differences that matter by outcome; a number alone is about the primary comparison."""
+        given, path = analysis.matters, ("analysis", "matters")
+        if isinstance(given, dict):
+            return {
+                name: value for name, value in given.items() if self._check_known(name, outcomes, path, "is no outcome")
+            }
+        if primary is None:
+            self.defects.add(path, "belongs to a primary comparison, and there is none; write { OUTCOME = 0.1 }")
+            return {}
+        return {primary.outcome: given}
 
     def _contrast(
         self,

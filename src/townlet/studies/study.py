@@ -112,6 +112,10 @@ class StudySpec:
     outcomes: Mapping[str, Outcome]
     primary: Contrast | None
     secondary: tuple[Contrast, ...]
+    matters: Mapping[str, float]
+    """The smallest difference that would matter, by outcome."""
+    home: Path | None = None
+    """Another folder for its runs than the usual one."""
 
     @property
     def clock(self) -> Clock:
@@ -120,7 +124,7 @@ class StudySpec:
     @property
     def folder(self) -> Path:
         """The folder of the study's runs, rows and tables: 'rumour.study' beside 'rumour.toml'."""
-        return self.path.with_suffix(".study")
+        return self.home or self.path.with_suffix(".study")
 
     @property
     def label_names(self) -> tuple[str, ...]:

@@ -24,7 +24,6 @@ from townlet.language.model import ModelError
 from townlet.language.providers.spec import endpoint_name
 from townlet.language.secrets import redact
 from townlet.runfile import Json, NotARunFile, RunDamaged, clear_lock, fork_run, is_owned
-from townlet.runfile.event_log import COMMANDS, event_of
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.runfile.view import RunView
 from townlet.studies.acts import Errand, PlannedAct, order_acts
@@ -35,9 +34,9 @@ from townlet.studies.leases import LeaseAddress, with_leases
 from townlet.studies.outcomes import Measured, WorldMeasures
 from townlet.studies.plan import Segment, with_cast
 from townlet.studies.schema import AskEntry, ProbeEntry
+from townlet.studies.signs import acts_with_signs, signs_in
 from townlet.studies.variants import changed_town
 from townlet.town import load_town
-from townlet.world.events import Said
 
 REPLIES = "replies"
 """The folder of the reply cache in a study's folder. Worlds share replies until they part, so that they part by what
@@ -255,22 +254,14 @@ def _measure(job: Job, measured: Measured, answers: Answers) -> dict[str, Json]:
         "run": view.header.id,
         "state_hash": view.state_hash(),
         "cast": story["cast"],
-        "acts": [{**act, "delivered": _was_delivered(act, view)} for act in acts],
+        "acts": list(acts_with_signs(view, acts)),
         "residents": len(view.residents),
         "outcomes": dict(world.outcomes()),
         "knowledge": dict(world.knowledge()),
         "answers": {outcome: dict(given) for outcome, given in answers.items()},
+        "signs": signs_in(view, [measured.until, *(outcome.until for outcome in measured.outcomes)]),
         "note": view.manifest.note,
     }
-
-
-def _was_delivered(act: Mapping[str, Any], view: RunView) -> bool:
-    """Whether an act took place; somebody who is sent to say something may find nobody to listen."""
-    if not _act_of(act).is_errand:
-        return True
-    with view.reader() as reader:
-        said = [event_of(row) for row in reader.events(act["step"], view.last, kinds=(Said.__name__,), phase=COMMANDS)]
-        return any(isinstance(event, Said) and event.speaker == act[act["kind"]] for event in said)
 
 
 # The process.
