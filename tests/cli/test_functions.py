@@ -57,6 +57,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "show": ("portray", "portray_everybody"),
     "story": ("tell_story", "find_thread"),
     "study analyse": ("Study.analysed",),
+    "study audit": ("Study.audit",),
     "study check": ("Study.plan",),
     "study export": ("Study.export",),
     "study freeze": ("Study.freeze",),

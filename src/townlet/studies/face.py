@@ -15,6 +15,7 @@ from townlet.measures.table import Table
 from townlet.runfile import is_owned
 from townlet.studies.analysed import AnalysedStudy, analyse_study
 from townlet.studies.analysis import StudyAnalysis
+from townlet.studies.audit import StudyAudit, audit_study
 from townlet.studies.partings import find_partings, partings_table
 from townlet.studies.pilot import run_pilot
 from townlet.studies.plan import StudyPlan, plan_study
@@ -94,6 +95,13 @@ class Study:
         Raises BadInput, StudyError.
         """
         return run_pilot(self.plan.study, seeds, LocalProcesses(workers or usual_workers()), options)
+
+    def audit(self, workers: int | None = None, options: ModelOptions | None = None) -> StudyAudit:
+        """Audit each claim of the study, with more worlds where that needs them, at most three times its own.
+
+        Raises BadInput, StudyError, MissingExtra.
+        """
+        return audit_study(self.plan, lambda: LocalProcesses(workers or usual_workers()), options)
 
     def status(self) -> StudyStatus:
         """Return how far the study has come. Raises StudyError, OSError."""

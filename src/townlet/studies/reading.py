@@ -33,6 +33,7 @@ from townlet.studies.schema import (
     AreaEntry,
     AskEntry,
     AttendanceEntry,
+    AuditTable,
     FactChangeEntry,
     FactorEntry,
     FigureEntry,
@@ -69,7 +70,7 @@ PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 STUDY_TABLE, FORMER_STUDY_TABLE = "study", "experiment"
 """The table about the whole study, and what it was called in files that are older."""
 
-TABLES = (STUDY_TABLE, "facts", "roles", "factors", "paraphrases", "outcomes", "analysis")
+TABLES = (STUDY_TABLE, "facts", "roles", "factors", "paraphrases", "outcomes", "analysis", "audit")
 """The tables of a study file."""
 
 _NAME = re.compile(r"[^\W\d][\w ]*")
@@ -202,6 +203,7 @@ class _StudyReader:
             primary=primary,
             secondary=tuple(secondary),
             matters=self._matters(analysis or AnalysisTable(), primary, outcomes),
+            audited=self._audited(),
         )
 
     # Tables.
@@ -291,6 +293,17 @@ class _StudyReader:
         entry = SettingsEntry(model=about.model, profile=about.profile, without=about.without)
         checked = self._settings(entry, here)
         return changed_config(config, checked) if checked else config
+
+    def _audited(self) -> dict[str, str]:
+        """Return the other settings of an audit, as a run's configuration names them."""
+        path = ("audit",)
+        given = self._entry(AuditTable, self.tables.get("audit", {}), path)
+        if given is None:
+            return {}
+        checked = self._settings(SettingsEntry(model=given.model, profile=given.profile), path)
+        embedder = self._embedder(given.embedding, (*path, "embedding")) if given.embedding else None
+        found = {"profile": checked and checked.profile, "embedder": embedder, "model": checked and checked.model}
+        return {key: value for key, value in found.items() if value}
 
     def _embedder(self, text: str, path: KeyPath) -> str | None:
         name = text.strip()

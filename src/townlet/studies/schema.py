@@ -307,6 +307,14 @@ class PrimaryEntry(StrictModel):
     pair: list[NonEmptyText] = Field(default_factory=list)
 
 
+class AuditTable(StrictModel):
+    """The table [audit]: other settings in which an audit lives the study."""
+
+    profile: NonEmptyText | None = None
+    embedding: NonEmptyText | None = None
+    model: NonEmptyText | None = None
+
+
 class AnalysisTable(StrictModel):
     """The table [analysis]."""
 

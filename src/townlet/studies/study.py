@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from townlet.engine.calls.budget import Budget
@@ -114,6 +114,8 @@ class StudySpec:
     secondary: tuple[Contrast, ...]
     matters: Mapping[str, float]
     """The smallest difference that would matter, by outcome."""
+    audited: Mapping[str, str] = field(default_factory=dict)
+    """Other settings in which an audit lives the study: profile, embedder and model, as far as they are given."""
     home: Path | None = None
     """Another folder for its runs than the usual one."""
 

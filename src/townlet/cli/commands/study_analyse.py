@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from townlet.cli.commands.study import StudyArgument
-from townlet.cli.options import JsonOption
+from townlet.cli.commands.study import StudyArgument, WorkersOption
+from townlet.cli.options import ConfigFileOption, JsonOption
 from townlet.cli.output import print_result
 from townlet.cli.progress import show_progress
 
@@ -36,6 +36,41 @@ def study_analyse_command(study: StudyArgument, as_json: JsonOption = False) -> 
     print_result(found.data | {"folder": str(folder), "files": list(files)}, as_json, found.text)
     if not as_json:
         typer.echo(f"{folder / 'report.html'} shows it on one page. Beside it: {', '.join(files)}.", err=True)
+
+
+def study_audit_command(
+    study: StudyArgument,
+    workers: WorkersOption = None,
+    config: ConfigFileOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Audit each claim of a study: ROBUST, SHIFTED or FRAGILE.
+
+    A claim is a comparison that shows a difference, or that there is none that matters. It should hold without any one
+    seed, in each wording, a little earlier, with other people in the roles, with the town's files in another order, and
+    with the settings under [audit]. Words that do not matter should not make it, and what nothing could have changed
+    should not differ. The audit lives at most three times the worlds of the study, in the study's folder. With a
+    language model it asks and pays for that, within the study's budget.
+
+    The exit status is 0 whatever the verdict. What cannot be audited is told with what is missing.
+
+    Example:
+
+      townlet study audit rumour.toml
+    """
+    from townlet.engine.model_options import ModelOptions
+    from townlet.studies.face import Study
+
+    opened = Study(study)
+    found = opened.audit(workers, ModelOptions(config=config))
+    data = {
+        "study": str(study),
+        "claims": {claim: found.verdict(claim) for claim in found.claims},
+        "findings": found.table().as_json(),
+        "missing": list(found.missing),
+        "cost": round(found.cost, 2),
+    }
+    print_result(data, as_json, found.as_text())
 
 
 def study_export_command(
