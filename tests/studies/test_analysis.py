@@ -16,6 +16,7 @@ from townlet.studies.figures import draw_figures
 from townlet.studies.paired_tests import PairedEstimate
 from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
+from townlet.studies.rows import write_row
 from townlet.studies.runner import prepare_folder
 from townlet.studies.tables import StudyResults
 from townlet.studies.validity import validity_card
@@ -51,14 +52,15 @@ def write_rows(plan: StudyPlan, *, without: int | None = None) -> StudyAnalysis:
         value = value_of(cell.seed, source, mind, "1" if source == "nobody" else wording)
         steps = [2880, 2880 + 50 * cell.seed] if source == "popular" else []
         row = {
-            "segment": cell.segment, "run": "r", "state_hash": "h", "cast": {}, "residents": 4, "answers": {},
+            "segment": cell.segment, "run": "r", "head": "h", "state_hash": "h", "cast": {}, "residents": 4,
+            "answers": {},
             "acts": [{"factor": "source", "kind": "tell", "step": 2880, "took": 2880, "delivered": True}],
             "signs": {"3240": {"made": {"reflection": 0 if mind == "dull" else 3}, "asked": {}, "planned": {}}},
             "outcomes": {"knew": value, "share": value / 10, "soon": cell.seed / 6 if steps else 1.0},
             "knowledge": {"fireworks": [[f"p{step}", step, "heard", ""] for step in steps]}, "note": "By rules.",
         }  # fmt: skip
         if number != without:
-            row_path(plan.study.folder, cell.row).write_text(json.dumps(row), encoding="utf-8")
+            write_row(row_path(plan.study.folder, cell.row), row)
     return StudyAnalysis(StudyResults(plan))
 
 
@@ -132,7 +134,7 @@ def test_a_row_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     plan = planned(tmp_path)
     path = row_path(plan.study.folder, plan.cells[0].row)
     path.write_text("{", encoding="utf-8")
-    with pytest.raises(StudyError, match="Delete it and run the study again"):
+    with pytest.raises(StudyError, match="`townlet study run` measures it again"):
         StudyAnalysis(StudyResults(plan))
 
 
@@ -156,7 +158,7 @@ def test_an_outcome_that_is_the_same_everywhere_leaves_tests_and_figures(tmp_pat
         path = row_path(plan.study.folder, cell.row)
         row = json.loads(path.read_text(encoding="utf-8"))
         row["outcomes"]["knew"] = 3.0
-        path.write_text(json.dumps(row), encoding="utf-8")
+        write_row(path, row)
     analysis = StudyAnalysis(StudyResults(plan))
     assert f"knew is 3 in all {len(plan.cells)} worlds, so the study says nothing about it." in analysis.as_text()
     assert [each.verdict for each in analysis.comparisons] == ["difference", "not tested", "not tested"]
