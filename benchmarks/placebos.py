@@ -1,42 +1,45 @@
-"""Whether studies find what is there, and how often they find what is not.
+"""How often a study finds what is not there, and how often its intervals hold what is.
 
-    uv run python benchmarks/placebos.py [--studies 20] [--seeds 5] [--until 16:00] [--workers 2]
+    uv run python benchmarks/placebos.py [--studies 200] [--seeds 6] [--workers 2] [--keep differences.jsonl]
 
-In each placebo study somebody hears of something that does not matter: in half of the worlds one person, in the others
-another, and both are drawn at random. The worlds part and people speak more or fewer lines, but not because of the arm,
-so there is no difference to be found. An interval without zero is a false alarm; at 95 %, one study in twenty gives one
-by chance. Every study has seeds of its own.
+In each A/A study somebody hears of something that does not matter: in half of the worlds one person, in the others
+another, and both are drawn by seed. The worlds part and people speak more or fewer lines, but not because of the arm. A
+verdict of a difference is a false alarm. Every study has seeds of its own; with --keep, what was lived is not lived
+again.
 
-The last study has an effect by construction: somebody holds a concert at the hour of somebody else's picnic. Its
-interval should not hold zero.
+The coverage is that of studies with a known effect: a normal, a skewed and a counted one, made up, around which the
+interval should lie in 95 % of them.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from townlet.studies.analysis import StudyAnalysis
-from townlet.studies.paired_tests import PairedEstimate
+import numpy as np
+
+from townlet.studies.paired_tests import LEVEL, PairedEstimate
 from townlet.studies.plan import plan_study
 from townlet.studies.reading import read_study
 from townlet.studies.runner import LocalProcesses, run_study
 from townlet.studies.tables import StudyResults
 
 PLACEBO = """\
-[experiment]
+[study]
 name = "placebo"
 town = "applegarth"
-until = "{until}"
-seeds = "{seeds}"
+until = "09:30"
+seeds = "{first}..{last}"
 
 [roles]
 one = {{ draw = "uniform" }}
 other = {{ draw = "uniform", apart_from = ["one"] }}
 
 [factors.hearer]
-at = "08:00"
+at = "07:00"
 [factors.hearer.levels]
 one = [{{ tell = "one", text = "You have heard that the river is quiet today." }}]
 other = [{{ tell = "other", text = "You have heard that the river is quiet today." }}]
@@ -47,78 +50,72 @@ lines = {{ spoken = "lines" }}
 [analysis]
 primary = {{ outcome = "lines", contrast = "hearer: one - other" }}
 """
-
-RIVAL = """\
-[experiment]
-name = "rival-event"
-town = "applegarth"
-until = "day 2 18:30"
-seeds = "{seeds}"
-
-[factors.rival]
-at = "start"
-[factors.rival.levels]
-nobody = {{}}
-concert = {{ story = "Jonah Reed", replace = "{there}", by = "{concert}" }}
-
-[outcomes]
-came = {{ attendance = "picnic" }}
-
-[analysis]
-primary = {{ outcome = "came", contrast = "rival: concert - nobody" }}
-"""
-THERE = "Jonah Reed worries that nobody will need piano tuners in ten years"
-CONCERT = (
-    "Jonah Reed is planning a concert at Reed cottage on Tuesday May 6 from 4 pm to 6 pm; "
-    "Jonah Reed wants to invite everybody in Applegarth to the concert"
-)
+AT_A_TIME = 60
+"""How many seeds are lived before their run files are deleted."""
 
 
-def difference_found(path: Path, text: str, workers: int) -> PairedEstimate:
-    """Run a study and return its primary comparison."""
-    path.write_text(text, encoding="utf-8", newline="\n")
-    plan = plan_study(read_study(path))
-    progress = run_study(plan, LocalProcesses(workers))
-    assert progress.done == progress.cells, progress.problems
-    found = StudyAnalysis(StudyResults(plan)).comparisons[0].estimate
-    assert found is not None
-    return found
+def live(first: int, last: int, workers: int) -> Iterator[float]:
+    """Yield the difference in lines for each seed."""
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch, "placebo.toml")
+        path.write_text(PLACEBO.format(first=first, last=last), encoding="utf-8", newline="\n")
+        plan = plan_study(read_study(path))
+        progress = run_study(plan, LocalProcesses(workers))
+        assert progress.done == progress.cells, progress.problems
+        lines = {
+            (each.cell.seed, each.cell.labels["hearer"]): each.outcomes["lines"] for each in StudyResults(plan).lived
+        }
+        for seed in plan.study.seeds:
+            yield float(lines[seed, "one"] or 0) - float(lines[seed, "other"] or 0)
 
 
-def told(found: PairedEstimate) -> str:
-    """Return a comparison in a few words."""
-    assert found.interval is not None
-    low, high = found.interval
-    return f"{found.mean:+.2f} ({low:+.2f} to {high:+.2f})"
+def report(name: str, studies: list[tuple[PairedEstimate, float]]) -> None:
+    """Print how often studies find a difference from their true mean, and how their intervals fare."""
+    alarms = sum(p_of(estimate, truth) <= LEVEL for estimate, truth in studies)
+    spans = [(estimate.interval, truth) for estimate, truth in studies if estimate.interval]
+    held = sum(low <= truth <= high for (low, high), truth in spans)
+    flat = sum(low >= high for (low, high), _ in spans)
+    print(
+        f"{name}: {alarms / len(studies):.1%} false alarms in {len(studies)} studies; of {len(spans)} intervals "
+        f"{held / max(1, len(spans)):.1%} hold the truth and {flat} have no width",
+        flush=True,
+    )
 
 
-def is_found(found: PairedEstimate) -> bool:
-    """Whether the interval leaves zero out."""
-    assert found.interval is not None
-    return not found.interval[0] <= 0 <= found.interval[1]
+def p_of(estimate: PairedEstimate, truth: float) -> float:
+    """Return the p of the truth."""
+    p = PairedEstimate(tuple(value - truth for value in estimate.differences)).p_sign_flips
+    assert p is not None
+    return p
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--studies", type=int, default=20)
-    parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--until", default="16:00")
+    parser.add_argument("--studies", type=int, default=200)
+    parser.add_argument("--seeds", type=int, default=6)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as scratch:
-        alarms = 0
-        for number in range(options.studies):
-            first = number * options.seeds + 1
-            seeds = f"{first}..{first + options.seeds - 1}"
-            text = PLACEBO.format(until=options.until, seeds=seeds)
-            found = difference_found(Path(scratch, f"placebo-{number + 1}.toml"), text, options.workers)
-            alarms += is_found(found)
-            print(f"placebo, seeds {seeds}: {told(found)} lines{'  false alarm' * is_found(found)}", flush=True)
-        print(f"{alarms} false alarms in {options.studies} placebo studies")
-        text = RIVAL.format(seeds=f"1..{options.seeds}", there=THERE, concert=CONCERT)
-        found = difference_found(Path(scratch, "rival.toml"), text, options.workers)
-        verdict = "found" if is_found(found) else "not found"
-        print(f"a concert at the hour of the picnic: {told(found)} guests, {verdict} with {options.seeds} seeds")
+    kept = options.keep.read_text().splitlines() if options.keep and options.keep.exists() else []
+    found: list[float] = [json.loads(line) for line in kept]
+    needed = options.studies * options.seeds
+    while len(found) < needed:
+        more = [*live(len(found) + 1, min(needed, len(found) + AT_A_TIME), options.workers)]
+        found += more
+        print(f"{len(found)} of {needed} seeds are lived", flush=True)
+        if options.keep:
+            with options.keep.open("a") as file:
+                file.writelines(f"{json.dumps(value)}\n" for value in more)
+    lived = np.reshape(found[:needed], (options.studies, options.seeds))
+    report("A/A", [(PairedEstimate(tuple(row)), 0.0) for row in lived])
+    rng, shape = np.random.default_rng(1), (2000, options.seeds)
+    for name, differences in {
+        "normal, effect 1": rng.normal(1, 1, shape),
+        "counted, effect 2": rng.poisson(6, shape) - rng.poisson(4, shape),
+        "skewed, effect 1": rng.exponential(2, shape) - rng.exponential(1, shape),
+    }.items():
+        truth = 2.0 if name.startswith("counted") else 1.0
+        report(name, [(PairedEstimate(tuple(map(float, row))), truth) for row in differences])
 
 
 if __name__ == "__main__":

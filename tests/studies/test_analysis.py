@@ -11,8 +11,12 @@ from scipy import stats
 
 from townlet.runfile.study_files import StudyError
 from townlet.studies.analysis import StudyAnalysis
+from townlet.studies.claims import ComparedCells
+from townlet.studies.figures import draw_figures
+from townlet.studies.paired_tests import PairedEstimate
 from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
+from townlet.studies.rows import write_row
 from townlet.studies.runner import prepare_folder
 from townlet.studies.tables import StudyResults
 from townlet.studies.validity import validity_card
@@ -48,12 +52,15 @@ def write_rows(plan: StudyPlan, *, without: int | None = None) -> StudyAnalysis:
         value = value_of(cell.seed, source, mind, "1" if source == "nobody" else wording)
         steps = [2880, 2880 + 50 * cell.seed] if source == "popular" else []
         row = {
-            "segment": cell.segment, "run": "r", "state_hash": "h", "cast": {}, "acts": [], "residents": 4,
+            "segment": cell.segment, "run": "r", "head": "h", "state_hash": "h", "cast": {}, "residents": 4,
+            "answers": {},
+            "acts": [{"factor": "source", "kind": "tell", "step": 2880, "took": 2880, "delivered": True}],
+            "signs": {"3240": {"made": {"reflection": 0 if mind == "dull" else 3}, "asked": {}, "planned": {}}},
             "outcomes": {"knew": value, "share": value / 10, "soon": cell.seed / 6 if steps else 1.0},
             "knowledge": {"fireworks": [[f"p{step}", step, "heard", ""] for step in steps]}, "note": "By rules.",
         }  # fmt: skip
         if number != without:
-            row_path(plan.study.folder, cell.row).write_text(json.dumps(row), encoding="utf-8")
+            write_row(row_path(plan.study.folder, cell.row), row)
     return StudyAnalysis(StudyResults(plan))
 
 
@@ -64,8 +71,10 @@ def test_a_contrast_averages_pairs_within_seeds(tmp_path: Path) -> None:
     assert primary.estimate is not None
     assert primary.estimate.differences == pytest.approx(by_seed)
     assert (primary.pairs, primary.missing) == (6 * 2 * 2, 0)
+    # With six seeds, only the flips that change all signs are as rare as one in twenty.
+    assert primary.estimate.interval == (pytest.approx(min(by_seed)), pytest.approx(max(by_seed)))
     expected = stats.ttest_1samp(by_seed, 0).confidence_interval()
-    assert primary.estimate.interval == (pytest.approx(expected.low), pytest.approx(expected.high))
+    assert primary.estimate.student_interval == (pytest.approx(expected.low), pytest.approx(expected.high))
     assert primary.estimate.p_sign_flips == pytest.approx(2 / 2**6)
     assert interaction.estimate is not None
     assert interaction.estimate.differences == pytest.approx([-0.5 * (2 + 0.1 * seed) for seed in range(1, 7)])
@@ -125,28 +134,56 @@ def test_a_row_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     plan = planned(tmp_path)
     path = row_path(plan.study.folder, plan.cells[0].row)
     path.write_text("{", encoding="utf-8")
-    with pytest.raises(StudyError, match="Delete it and run the study again"):
+    with pytest.raises(StudyError, match="`townlet study run` measures it again"):
         StudyAnalysis(StudyResults(plan))
 
 
 def test_the_validity_card_says_what_was_checked_and_what_was_not(tmp_path: Path) -> None:
     card = {check.condition: check for check in validity_card(write_rows(planned(tmp_path)))}
     assert card["profile"].found == "4 of 4 people have a story of their own."
-    assert "without reflection" in card["memory"].found
+    assert "mind: dull - whole operated in all 36 pairs" in card["treatment"].found
+    assert not {"memory", "interaction"} & {*card}
+    assert not card["registration"].checked
     assert (card["wording"].checked, card["wording"].found) == (True, "The sign holds for all 2 wordings.")
-    assert card["replicates"].found == "6 seeds, smallest p by sign flips 0.03125."
+    assert card["replicates"].found == "6 seeds entered, smallest p by sign flips 0.03125."
     assert not card["unawareness"].checked
     assert "By rules." in card["realism"].found
     assert card["registration"].found.startswith("Not frozen")
 
 
-def test_an_outcome_that_is_the_same_everywhere_is_told_as_such(tmp_path: Path) -> None:
+def test_an_outcome_that_is_the_same_everywhere_leaves_tests_and_figures(tmp_path: Path) -> None:
     plan = planned(tmp_path)
     assert not any("in all" in note for note in write_rows(plan).notes())
     for cell in plan.cells:
         path = row_path(plan.study.folder, cell.row)
         row = json.loads(path.read_text(encoding="utf-8"))
         row["outcomes"]["knew"] = 3.0
-        path.write_text(json.dumps(row), encoding="utf-8")
+        write_row(path, row)
     analysis = StudyAnalysis(StudyResults(plan))
     assert f"knew is 3 in all {len(plan.cells)} worlds, so the study says nothing about it." in analysis.as_text()
+    assert [each.verdict for each in analysis.comparisons] == ["difference", "not tested", "not tested"]
+    assert all(each.adjusted is None for each in analysis.comparisons)
+    assert draw_figures(analysis)[0].name == "difference-share"
+    assert not any(each.name == "difference-knew" for each in draw_figures(analysis))
+    assert not any(row[0] == "knew" for row in analysis.means().rows)
+
+
+def test_what_would_matter_makes_no_difference_a_result(tmp_path: Path) -> None:
+    for matters, verdict in ((1.0, "no difference that matters"), (0.01, "difference")):
+        plan = plan_study(
+            read_study(
+                write_study(
+                    tmp_path, ('seeds = "1..2"', 'seeds = "1..6"'), ("[analysis]", f"[analysis]\nmatters = {matters}")
+                )
+            )
+        )
+        prepare_folder(plan.study.folder)
+        assert write_rows(plan).comparisons[0].verdict == verdict
+
+
+def test_equal_differences_have_no_interval_and_few_seeds_have_none(tmp_path: Path) -> None:
+    analysis = write_rows(planned(tmp_path))
+    equal = ComparedCells(analysis.comparisons[0].contrast, True, PairedEstimate((0.25,) * 6), (), 6, 0)
+    assert "the same in all 6 seeds, which gives no interval; p = 0.0312" in equal.describe()
+    few = ComparedCells(analysis.comparisons[0].contrast, True, PairedEstimate((0.25, 0.3)), (), 2, 0)
+    assert (few.verdict, "2 seeds give no 95 % interval" in few.describe()) == ("not shown", True)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.runfile.study_files import StudyError
+from townlet.runfile.study_files import StudyError, StudyFileError
 from townlet.studies.forecast import describe_seeds, forecast_time, plan_as_json, seeds_for_sign_flips
 from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
@@ -118,3 +118,11 @@ def test_a_plan_says_that_two_seeds_show_nothing(tmp_path: Path) -> None:
     assert "give 6 seeds at least" in describe_seeds(plan)
     assert not forecast_time(plan, plan.segments).timed
     assert forecast_time(plan, plan.segments).cpu_seconds > 1
+
+
+def test_a_role_from_a_stratum_is_drawn_anew_for_each_seed(tmp_path: Path) -> None:
+    text = STUDY.replace('rank = "mutual ties", take = "highest"', 'rank = "age", take = "top 2"')
+    plan = plan_study(read_study(write_study(tmp_path, ('seeds = "1..2"', 'seeds = "1..12"'), text=text)))
+    assert {cast["popular"] for cast in plan.cast.values()} == {"Bea Winters", "Owen Hart"}
+    with pytest.raises(StudyFileError, match="take"):
+        read_study(write_study(tmp_path, text=STUDY.replace('"highest"', '"top"')))

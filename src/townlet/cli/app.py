@@ -208,7 +208,7 @@ STUDY_COMMANDS = tuple(
     for module, names in {
         "study": ("new", "check", "plan"),
         "study_run": ("run", "status"),
-        "study_analyse": ("analyse", "export", "freeze"),
+        "study_analyse": ("analyse", "audit", "export", "freeze", "verify", "reproduce"),
     }.items()
     for name in names
 )

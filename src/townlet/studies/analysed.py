@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +18,21 @@ from townlet.studies.figures import StudyFigure, draw_figures
 from townlet.studies.page import render_side_by_side, render_study_page, side_by_side_file
 from townlet.studies.partings import WorldParting, describe_parting, find_partings, partings_table
 from townlet.studies.plan import StudyPlan
-from townlet.studies.record import citation_of, describe_registration, methods_paragraph, write_manifest
+from townlet.studies.record import (
+    DEVIATIONS,
+    FROZEN,
+    citation_of,
+    describe_registration,
+    methods_paragraph,
+    write_manifest,
+)
 from townlet.studies.study import StudySpec
 from townlet.studies.tables import StudyResults, has_parquet, write_tables
 from townlet.studies.validity import validity_card
-from townlet.studies.worker import run_path
+from townlet.studies.worker import REPLIES, run_path
+
+KEPT = (REPLIES, "answers", FROZEN, DEVIATIONS)
+"""What an export takes over from a study's folder, and a reproduction puts there again."""
 
 PAIRS_PRINTED = 6
 """Of how many pairs it is printed where they part; the table has all of them."""
@@ -78,9 +89,25 @@ class AnalysedStudy:
         }
         for name, content in texts.items():
             write_atomically(out / name, [content])
+        self._copy_what_it_rests_on(out)
         if write_replay:
             written += self._write_replays(out, write_replay)
         return sorted([str(path.relative_to(out)) for path in written] + list(texts))
+
+    def _copy_what_it_rests_on(self, out: Path) -> None:
+        """Copy what another machine needs to live the study again: recorded replies and answers, and its town."""
+        for name in KEPT:
+            kept = self.study.folder / name
+            if kept.is_dir() and any(kept.iterdir()):
+                shutil.copytree(kept, out / name)
+            elif kept.is_file():
+                shutil.copy(kept, out / name)
+        town = Path(self.study.town_folder)
+        if town.is_dir():
+            for name, content in self.study.town.files.items():
+                path = out / town.name / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_atomically(path, [content])
 
     def _write_replays(self, out: Path, write_replay: Callable[[Path, Path], object]) -> list[Path]:
         """Write each pair as a page with the replays of its two worlds."""

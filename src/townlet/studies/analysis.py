@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from statistics import fmean
@@ -13,6 +13,8 @@ from townlet.evaluation.ranking.significance import adjust_by_holm
 from townlet.measures.table import Cell, Column, Table
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError
+from townlet.studies.claims import ComparedCells
+from townlet.studies.instruments import Instruments
 from townlet.studies.paired_tests import PairedEstimate, survival_curve
 from townlet.studies.schema import TimeToEntry
 from townlet.studies.study import Contrast
@@ -20,23 +22,6 @@ from townlet.studies.tables import LivedCell, StudyResults
 
 CURVE_MINUTES = 10
 """The game minutes between two points of a curve."""
-
-
-@dataclass(frozen=True)
-class ComparedCells:
-    """A comparison with its difference for each seed."""
-
-    contrast: Contrast
-    is_primary: bool
-    estimate: PairedEstimate | None
-    """None if no pair is complete."""
-    seeds: tuple[int, ...]
-    pairs: int
-    """How many pairs are complete; the differences of a seed are averaged before anything else."""
-    missing: int
-    """How many pairs lack a cell or a value."""
-    adjusted: float | None = None
-    """The p of sign flips after Holm, for a secondary comparison."""
 
 
 class StudyAnalysis:
@@ -51,22 +36,25 @@ class StudyAnalysis:
             )
 
     @cached_property
+    def instruments(self) -> Instruments:
+        """Whether the factors operated and the outcomes can move."""
+        return Instruments(self.results)
+
+    @cached_property
     def comparisons(self) -> tuple[ComparedCells, ...]:
-        """The primary comparison, then the secondary ones with their p values after Holm. Raises MissingExtra."""
+        """The primary comparison, then the secondary ones with their p values after Holm.
+
+        Comparisons that can show nothing say why, and are not of the family of tests.
+        """
         primary = [self.compare(self.study.primary, is_primary=True)] if self.study.primary else []
         secondary = [self.compare(contrast) for contrast in self.study.secondary]
-        p_values = {place: each.estimate.p_sign_flips for place, each in enumerate(secondary) if each.estimate}
-        known = {place: p for place, p in p_values.items() if p is not None}
-        adjusted = dict(zip(known, adjust_by_holm([*known.values()]), strict=True))
-        return (
-            *primary,
-            *(
-                ComparedCells(
-                    each.contrast, False, each.estimate, each.seeds, each.pairs, each.missing, adjusted.get(place)
-                )
-                for place, each in enumerate(secondary)
-            ),
-        )
+        family = {
+            place: p
+            for place, each in enumerate(secondary)
+            if each.estimate and not each.untested and (p := each.estimate.p_sign_flips) is not None
+        }
+        adjusted = dict(zip(family, adjust_by_holm([*family.values()]), strict=True))
+        return (*primary, *(replace(each, adjusted=adjusted.get(place)) for place, each in enumerate(secondary)))
 
     def compare(
         self, contrast: Contrast, labels: Mapping[str, str] | None = None, *, is_primary: bool = False
@@ -91,7 +79,8 @@ class StudyAnalysis:
             else:
                 missing += 1
         estimate = PairedEstimate(tuple(map(fmean, by_seed.values()))) if by_seed else None
-        return ComparedCells(contrast, is_primary, estimate, tuple(by_seed), pairs, missing)
+        untested, matters = self.instruments.why_untested(contrast), self.study.matters.get(contrast.outcome)
+        return ComparedCells(contrast, is_primary, estimate, tuple(by_seed), pairs, missing, untested, matters)
 
     def _blocks(self, contrast: Contrast, labels: Mapping[str, str]) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield each seed with each combination of the labels that the contrast does not compare."""
@@ -127,16 +116,17 @@ class StudyAnalysis:
     def contrasts(self) -> Table:
         """Return one row for each comparison. Raises MissingExtra."""
         columns = (
-            "comparison", "outcome", "kind", "seeds", "pairs", "pairs_missing", "mean_difference", "deviation",
-            "low", "high", "p_sign_flips", "p_holm", "detectable", "seeds_needed",
+            "comparison", "outcome", "kind", "verdict", "seeds", "pairs", "pairs_missing", "mean_difference",
+            "deviation", "low", "high", "student_low", "student_high", "p_sign_flips", "p_holm", "matters",
+            "p_equivalence", "untested",
         )  # fmt: skip
         return Table.of("contrasts", "", columns, map(_contrast_row, self.comparisons))
 
     def means(self) -> Table:
-        """Return the mean of each outcome at each level, over seeds, with its t interval. Raises MissingExtra."""
+        """Return the mean of each outcome at each level, over seeds. Raises MissingExtra."""
         rows = []
-        for outcome in self.study.outcomes:
-            for name in self.study.label_names:
+        for outcome, check in self.instruments.outcomes.items():
+            for name in self.study.label_names if not check.stuck else ():
                 for level in self._levels(name) if len(self._levels(name)) > 1 else ():
                     by_seed = self._by_seed(
                         lambda each, outcome=outcome: each.outcomes[outcome],  # type: ignore[misc]
@@ -159,13 +149,8 @@ class StudyAnalysis:
                 by_seed = self._by_seed(lambda each: _share(each, fact, until), name, level, cells)  # noqa: B023
                 estimate = PairedEstimate(tuple(by_seed.values()))
                 low, high = estimate.interval or (None, None)
-                bounded = (
-                    estimate.mean,
-                    None if low is None else max(0.0, low),
-                    None if high is None else min(1.0, high),
-                )
                 time = self.study.clock.at(until).isoformat()
-                rows.append((fact, name, level, time, estimate.seeds, *map(_rounded, bounded)))
+                rows.append((fact, name, level, time, estimate.seeds, *map(_rounded, (estimate.mean, low, high))))
         return Table.of("curves", "", ("fact", "factor", "level", "time", "seeds", "share", "low", "high"), rows)
 
     def survival(self) -> Table:
@@ -175,7 +160,7 @@ class StudyAnalysis:
         """
         rows = []
         for outcome in self.study.outcomes.values():
-            if not isinstance(outcome.entry, TimeToEntry):
+            if not isinstance(outcome.entry, TimeToEntry) or self.instruments.outcomes[outcome.name].stuck:
                 continue
             most = (outcome.until - outcome.since) * self.study.clock.step_seconds / 3600
             for name in self.study.factors:
@@ -193,7 +178,7 @@ class StudyAnalysis:
 
     def tables(self) -> tuple[Table, ...]:
         """Return all tables of the analysis. Raises MissingExtra."""
-        return self.contrasts(), self.means(), self.curves(), self.survival()
+        return self.contrasts(), self.instruments.table(), self.means(), self.curves(), self.survival()
 
     def _told_levels(self) -> Iterator[tuple[str, str, str, Sequence[LivedCell]]]:
         """Yield the facts of the study's outcomes with each level of each factor, and its cells."""
@@ -230,6 +215,7 @@ class StudyAnalysis:
             "cells": len(self.results.plan.cells),
             "done": len(self.results.lived),
             "comparisons": self.contrasts().as_json(),
+            "instruments": self.instruments.table().as_json(),
             "means": self.means().as_json(),
             "wordings": [
                 {
@@ -243,13 +229,12 @@ class StudyAnalysis:
         }
 
     def notes(self) -> Iterator[str]:
-        """Yield what a reader has to know first: who answered, and which outcomes are the same in every world."""
-        lived = self.results.lived
-        yield from dict.fromkeys(str(each.row["note"]) for each in lived)
-        for name in self.study.outcomes:
-            values = {each.outcomes[name] for each in lived}
-            if len(lived) > 1 and len(values) == 1 and (value := values.pop()) is not None:
-                yield f"{name} is {_cell(value)} in all {len(lived)} worlds, so the study says nothing about it."
+        """Yield what a reader has to know first: who answered, and what the study cannot say."""
+        yield from dict.fromkeys(str(each.row["note"]) for each in self.results.lived)
+        for name, check in self.instruments.outcomes.items():
+            if check.stuck:
+                yield f"{name} {check.stuck}, so the study says nothing about it."
+        yield from self.instruments.warnings()
 
     def as_text(self) -> str:
         """Return the analysis as a page of text. Raises MissingExtra."""
@@ -267,14 +252,17 @@ class StudyAnalysis:
             if found := [each for each in self.comparisons if each.is_primary == wanted]:
                 yield ""
                 yield from self._comparison_table(title, found).as_text().splitlines()
-                yield from (line for each in found if wanted for line in _describe_power(each))
+                yield from (f"  {each.describe()}" for each in found if wanted or each.untested)
+                yield from (line for each in found if wanted for line in _missing_line(each))
+        yield from ("", "INSTRUMENTS", *self.instruments.lines())
         yield from self._wording_lines()
         yield ""
         yield from self._means_table().as_text().splitlines()
 
     @staticmethod
     def _comparison_table(title: str, found: Sequence[ComparedCells]) -> Table:
-        columns = (Column("difference", width=48), *map(Column, ("mean", "95 % interval", "p", "Holm", "seeds")))
+        names = ("mean", "95 % interval", "p", "Holm", "seeds", "verdict")
+        columns = (Column("difference", width=48), *map(Column, names))
         return Table(columns, [_comparison_cells(each) for each in found], title=title)
 
     def _wording_lines(self) -> Iterator[str]:
@@ -318,24 +306,29 @@ def _rounded(value: float | None) -> float | None:
 
 
 def _contrast_row(each: ComparedCells) -> tuple[Any, ...]:
-    terms = " x ".join(map(str, each.contrast.terms))
-    head = (terms, each.contrast.outcome, "primary" if each.is_primary else "secondary")
-    found = each.estimate
+    terms, found = " x ".join(map(str, each.contrast.terms)), each.estimate
+    head = (terms, each.contrast.outcome, "primary" if each.is_primary else "secondary", each.verdict)
     if found is None:
-        return (*head, 0, each.pairs, each.missing, *[None] * 8)
-    low, high = found.interval or (None, None)
-    values = (found.mean, found.deviation, low, high, found.p_sign_flips, each.adjusted, found.detectable)
-    return (*head, found.seeds, each.pairs, each.missing, *map(_rounded, values), found.seeds_needed)
+        return (*head, 0, each.pairs, each.missing, *[None] * 10, each.untested or None)
+    tested = not each.untested
+    low, high = (found.interval if tested else None) or (None, None)
+    student = (found.student_interval if tested else None) or (None, None)
+    p = found.p_sign_flips if tested else None
+    equal = each.p_equivalence if tested else None
+    values = (found.mean, found.deviation, low, high, *student, p, each.adjusted, each.matters, equal)
+    return (*head, found.seeds, each.pairs, each.missing, *map(_rounded, values), each.untested or None)
 
 
 def _comparison_cells(each: ComparedCells) -> list[Cell | Json]:
     found, label = each.estimate, str(each.contrast)
     if found is None:
-        return [label, "no pair is complete", "", "", "", 0]
+        return [label, "no pair is complete", "", "", "", 0, ""]
+    if each.untested:
+        return [label, f"{found.mean:+.3g}", "", "", "", found.seeds, "not tested"]
     low, high = found.interval or (None, None)
     holm = "" if each.adjusted is None else f"{each.adjusted:.3g}"
     p = "" if found.p_sign_flips is None else f"{found.p_sign_flips:.3g}"
-    return [label, f"{found.mean:+.3g}", _span(low, high), p, holm, found.seeds]
+    return [label, f"{found.mean:+.3g}", _span(low, high) or "none", p, holm, found.seeds, each.verdict]
 
 
 def _span(low: float | None, high: float | None, sign: str = "+") -> str:
@@ -346,14 +339,6 @@ def _cell(value: float | None) -> str:
     return "" if value is None else f"{value:.3g}"
 
 
-def _describe_power(each: ComparedCells) -> Iterator[str]:
-    found = each.estimate
-    if found is None or found.detectable is None:
-        return
-    told = f"  With this spread, {found.seeds} seeds show a difference of {found.detectable:.2g} four times out of five"
-    needed = found.seeds_needed
-    if needed is not None and needed > found.seeds:
-        told += f"; for one of {abs(found.mean):.2g} take {needed:,}"
-    yield f"{told}."
+def _missing_line(each: ComparedCells) -> Iterator[str]:
     if each.missing:
         yield f"  {each.missing} of {each.pairs + each.missing} pairs are not complete and are left out."

@@ -48,14 +48,17 @@ def counts(entry: AskEntry | ProbeEntry, answer: str) -> bool:
 class KeptAnswers:
     """The file with the answers of a cell, and what they cost."""
 
-    def __init__(self, path: Path) -> None:
-        """Read the file, if there is one. Raises StudyError."""
-        self.path, self.spent = path, Spend()
+    def __init__(self, path: Path, head: str = "") -> None:
+        """Read the file, if there is one. Answers that were given in a run of another head are left out.
+
+        Raises StudyError.
+        """
+        self.path, self.head, self.spent = path, head, Spend()
         self.answers: dict[str, dict[str, str]] = {}
         if path.exists():
             try:
                 kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-                self.answers = kept["answers"]
+                self.answers = kept["answers"] if kept.get("head", "") == head else {}
                 self.spent = Spend(*kept["spent"])
             except (OSError, ValueError, KeyError, TypeError) as error:
                 raise StudyError(f"{path} cannot be read ({error}). Delete it and run the study again.") from None
@@ -63,7 +66,7 @@ class KeptAnswers:
     def keep(self, outcome: str, answers: Mapping[str, str], spent: Spend) -> None:
         """Add answers to an outcome's question; `spent` is what this process has spent on all that it asked."""
         self.answers.setdefault(outcome, {}).update(answers)
-        whole = {"answers": self.answers, "spent": self.spent.plus(spent)}
+        whole = {"head": self.head, "answers": self.answers, "spent": self.spent.plus(spent)}
         write_atomically(self.path, [json.dumps(whole, ensure_ascii=False, sort_keys=True)])
 
 
@@ -82,10 +85,18 @@ async def ask_people(
             question, options = question_of(entry)
             everybody = list(view.residents) if entry.of == RESIDENTS else [cast.get(entry.of, entry.of)]
             left = [person for person in everybody if person not in kept.answers.get(outcome.name, {})]
-            for first in range(0, len(left), BATCH_SIZE):
-                people = left[first : first + BATCH_SIZE]
-                asked = (interviewer.exchange(person, question, options=options) for person in people)
-                answers = [exchange.answer for exchange in await asyncio.gather(*asked)]
+
+            async def ask(
+                person: str,
+                outcome: Outcome = outcome,
+                interviewer: Interviewer = interviewer,
+                question: str = question,
+                options: tuple[str, ...] = options,
+            ) -> None:
+                answer = (await interviewer.exchange(person, question, options=options)).answer
                 usage = policy.usage.total
-                kept.keep(outcome.name, dict(zip(people, answers, strict=True)), Spend(usage.tokens, usage.usd))
+                kept.keep(outcome.name, {person: answer}, Spend(usage.tokens, usage.usd))
+
+            for first in range(0, len(left), BATCH_SIZE):
+                await asyncio.gather(*map(ask, left[first : first + BATCH_SIZE]))
     return kept.answers

@@ -68,8 +68,10 @@ def _choose(role: Role, candidates: list[str], seed: int, ranks: RankedPeople | 
         return min(candidates, key=lot)
     assert ranks is not None
     figures = ranks.by(role.rule.rank)
-    sign = -1 if role.rule.take == "highest" else 1
-    return min(candidates, key=lambda person: (sign * figures.get(person, 0), lot(person)))
+    end, number = role.rule.stratum
+    sign = -1 if end == "top" else 1
+    ranked = sorted(candidates, key=lambda person: (sign * figures.get(person, 0), lot(person)))
+    return min(ranked[:number], key=lot)
 
 
 def _ties(view: RunView, step: int, mutual: bool) -> Mapping[str, float]:

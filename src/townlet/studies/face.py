@@ -15,13 +15,16 @@ from townlet.measures.table import Table
 from townlet.runfile import is_owned
 from townlet.studies.analysed import AnalysedStudy, analyse_study
 from townlet.studies.analysis import StudyAnalysis
+from townlet.studies.audit import StudyAudit, audit_study
 from townlet.studies.partings import find_partings, partings_table
+from townlet.studies.pilot import run_pilot
 from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
-from townlet.studies.record import FrozenStudy, freeze_study
+from townlet.studies.record import FrozenStudy, freeze_study, note_deviation
+from townlet.studies.reproduction import CheckedStudy, reproduce_study, verify_study
 from townlet.studies.runner import Executor, JobEnd, LocalProcesses, Progress, run_study, spend_of_runs, usual_workers
 from townlet.studies.tables import StudyResults, has_parquet, write_tables
-from townlet.studies.worker import error_path, row_path
+from townlet.studies.worker import error_path, is_measured
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,6 +81,7 @@ class Study:
         `ray` is 'auto' or the address of a cluster. `options` say how the study's models are asked. `on_progress`
         is called with each segment that ends, and `is_stopped` is asked twice a second. Raises BadInput, StudyError.
         """
+        note_deviation(self.plan.study, self._cells_done())
         executor: Executor
         if ray is not None:
             from townlet.studies.ray_tasks import RayTasks
@@ -86,6 +90,20 @@ class Study:
         else:
             executor = LocalProcesses(workers or usual_workers())
         return run_study(self.plan, executor, on_progress, is_stopped, options)
+
+    def pilot(self, seeds: int = 1, workers: int | None = None, options: ModelOptions | None = None) -> StudyAnalysis:
+        """Live the study with a few seeds that are none of its own, to see whether it could find anything.
+
+        Raises BadInput, StudyError.
+        """
+        return run_pilot(self.plan.study, seeds, LocalProcesses(workers or usual_workers()), options)
+
+    def audit(self, workers: int | None = None, options: ModelOptions | None = None) -> StudyAudit:
+        """Audit each claim of the study, with more worlds where that needs them, at most three times its own.
+
+        Raises BadInput, StudyError, MissingExtra.
+        """
+        return audit_study(self.plan, lambda: LocalProcesses(workers or usual_workers()), options)
 
     def status(self) -> StudyStatus:
         """Return how far the study has come. Raises StudyError, OSError."""
@@ -98,6 +116,18 @@ class Study:
         running, spent = is_owned(folder / "driver"), spend_of_runs(folder)
         return StudyStatus(len(self.plan.cells), self._cells_done(), running, errors, spent)
 
+    def verify(self) -> CheckedStudy:
+        """Check that rows and runs are as they were written, and that the runs give the rows. Raises StudyError."""
+        return verify_study(self.plan)
+
+    @staticmethod
+    def reproduce(folder: Path | str, workers: int | None = None) -> CheckedStudy:
+        """Live an exported study again, from recorded replies alone, and compare every file of it byte by byte.
+
+        Raises StudyError, MissingExtra.
+        """
+        return reproduce_study(Path(folder), lambda: LocalProcesses(workers or usual_workers()))
+
     def freeze(self) -> FrozenStudy:
         """Register the study file as it is now; what changes later is told with every result. Raises StudyError."""
         return freeze_study(self.plan.study, self._cells_done())
@@ -108,6 +138,7 @@ class Study:
 
     def analysed(self) -> AnalysedStudy:
         """Return all that the analysis says of what is done, to be written. Raises StudyError, MissingExtra."""
+        note_deviation(self.plan.study, self._cells_done())
         return analyse_study(self.plan)
 
     def export(self, out: Path | str, write_replay: Callable[[Path, Path], object] | None = None) -> list[str]:
@@ -123,7 +154,7 @@ class Study:
         return write_tables(StudyResults(self.plan).tables(), self.folder, has_parquet())
 
     def _cells_done(self) -> int:
-        return sum(row_path(self.folder, cell.row).exists() for cell in self.plan.cells)
+        return sum(is_measured(self.folder, cell.row, cell.segment, cell.measured.until) for cell in self.plan.cells)
 
     @property
     def tables(self) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ from typing import Any
 
 from townlet.measures.extras import import_extra
 from townlet.measures.table import Table
-from townlet.studies.analysis import ComparedCells, StudyAnalysis
+from townlet.studies.analysis import StudyAnalysis
+from townlet.studies.claims import ComparedCells
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#8a6d00")
 """Colours that people with any colour vision tell apart (Okabe and Ito); lines differ in their dashes, too."""
@@ -65,7 +66,7 @@ def _drawn(name: str, title: str, told: str, height: float, draw: Any) -> StudyF
 
 def _differences(analysis: StudyAnalysis) -> Iterator[StudyFigure]:
     """Yield for each outcome the comparisons on it: a dot for each seed, the mean and its interval."""
-    known = [each for each in analysis.comparisons if each.estimate]
+    known = [each for each in analysis.comparisons if each.estimate and not each.untested]
     for outcome in dict.fromkeys(each.contrast.outcome for each in known):
         found = [each for each in known if each.contrast.outcome == outcome]
 
@@ -83,7 +84,7 @@ def _differences(analysis: StudyAnalysis) -> Iterator[StudyFigure]:
             axes.set_xlabel(f"difference in {outcome}")
 
         height = _MARGIN + _ROW * len(found)
-        told = " ".join(describe_comparison(each) for each in found)
+        told = " ".join(each.describe() for each in found)
         yield _drawn(f"difference-{outcome}", f"Differences in {outcome}, seed by seed", told, height, draw)
 
 
@@ -144,32 +145,3 @@ def _label_times(axes: Any) -> None:
     locator = dates.AutoDateLocator(minticks=3, maxticks=9)
     axes.xaxis.set_major_locator(locator)
     axes.xaxis.set_major_formatter(dates.ConciseDateFormatter(locator, show_offset=False))
-
-
-def describe_comparison(each: ComparedCells) -> str:
-    """Say what a comparison shows, in a few sentences. Raises MissingExtra."""
-    found, outcome = each.estimate, each.contrast.outcome
-    if found is None:
-        return f"{each.contrast}: no pair is complete."
-    way = "higher" if found.mean > 0 else "lower"
-    if len(each.contrast.terms) > 1:
-        factors = " x ".join(term.factor for term in each.contrast.terms)
-        told = f"The interaction {factors} on {outcome} is {found.mean:+.3g}"
-    elif found.mean:
-        [term] = each.contrast.terms
-        told = f"{outcome} is {way} by {abs(found.mean):.3g} with {term.factor} {term.plus} than with {term.minus}"
-    else:
-        [term] = each.contrast.terms
-        told = f"{outcome} is the same with {term.factor} {term.plus} as with {term.minus}"
-    if found.interval is None:
-        return f"{told}, in one seed."
-    low, high = found.interval
-    p = "" if found.p_sign_flips is None else f", p = {found.p_sign_flips:.3g}"
-    holm = "" if each.adjusted is None else f", {each.adjusted:.3g} after Holm"
-    same_way = sum(value * found.mean > 0 for value in found.differences)
-    verdict = (
-        "The interval holds zero, so these worlds do not show a difference."
-        if low <= 0 <= high
-        else f"The difference has this sign in {same_way} of {found.seeds} seeds."
-    )
-    return f"{told} (95 % interval of the difference {low:+.3g} to {high:+.3g}{p}{holm}). {verdict}"

@@ -14,6 +14,7 @@ from townlet.language.pricing import PriceList
 from townlet.runfile import Json
 from townlet.runfile.config import RunConfig
 from townlet.runfile.study_files import append_json_lines, read_json_lines, write_atomically
+from townlet.studies.paired_tests import LEVEL, least_p
 from townlet.studies.plan import StudyPlan, digest_of_words
 
 SECONDS_A_PERSON_HOUR = 0.06
@@ -21,8 +22,6 @@ SECONDS_A_PERSON_HOUR = 0.06
 
 MEASURING_SECONDS = 0.4
 """CPU seconds to fork a run and to measure it."""
-
-ALPHA = 0.05
 
 
 @dataclass(frozen=True)
@@ -96,12 +95,7 @@ def _sample(plan: StudyPlan, config: RunConfig) -> CallSample:
     return sample
 
 
-def least_p(seeds: int) -> float:
-    """Return the smallest two-sided p that sign flips over so many seeds can give."""
-    return 2.0 ** (1 - seeds)
-
-
-def seeds_for_sign_flips(comparisons: int = 1, alpha: float = ALPHA) -> int:
+def seeds_for_sign_flips(comparisons: int = 1, alpha: float = LEVEL) -> int:
     """Return the fewest seeds with which a sign-flip test can fall below alpha; with Holm, the smallest of several."""
     return next(seeds for seeds in range(1, 64) if least_p(seeds) * max(1, comparisons) <= alpha)
 
@@ -112,9 +106,9 @@ def describe_seeds(plan: StudyPlan) -> str:
     needed, all_needed = seeds_for_sign_flips(), seeds_for_sign_flips(secondary)
     told = f"{seeds} seeds: the smallest p by sign flips is {least_p(seeds):.4g}."
     if seeds < needed:
-        return f"{told} No result can be below {ALPHA:g}; give {needed} seeds at least."
+        return f"{told} No result can be below {LEVEL:g}; give {needed} seeds at least."
     if secondary > 1 and seeds < all_needed:
-        return f"{told} After Holm, {secondary} secondary comparisons need {all_needed} seeds to fall below {ALPHA:g}."
+        return f"{told} After Holm, {secondary} secondary comparisons need {all_needed} seeds to fall below {LEVEL:g}."
     return told
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from townlet.reporting.page.html import render_page
 from townlet.studies.analysis import StudyAnalysis
-from townlet.studies.figures import StudyFigure, describe_comparison, draw_figures
+from townlet.studies.figures import StudyFigure, draw_figures
 from townlet.studies.partings import NO_CHAIN, ChainLink, WorldParting, arm_names, pair_name
 from townlet.studies.record import describe_registration, methods_paragraph
 from townlet.studies.validity import ValidityCheck, validity_card
@@ -72,8 +72,8 @@ def render_study_page(
         "done": len(analysis.results.lived),
         "cells": len(analysis.results.plan.cells),
         "notes": [*analysis.notes()],
-        "primary": [describe_comparison(each) for each in analysis.comparisons if each.is_primary],
-        "secondary": [describe_comparison(each) for each in analysis.comparisons if not each.is_primary],
+        "primary": [each.describe() for each in analysis.comparisons if each.is_primary],
+        "secondary": [each.describe() for each in analysis.comparisons if not each.is_primary],
         "figures": [(figure, _data_url(figure.svg)) for figure in figures],
         "wordings": [(text, found.estimate.mean) for _, text, found in analysis.wordings() if found.estimate],
         "pairs": [

@@ -1,4 +1,10 @@
-"""Paired tests over seeds: t intervals, exact sign flips, power, and survival curves. scipy computes them."""
+"""Paired tests over seeds by flips of signs: exact intervals, equivalence, power by simulation; and survival curves.
+
+If a factor does nothing, a seed's difference is as likely to have the one sign as the other. A difference d is in the
+interval if flips of the signs of `differences - d` do not refute it. Which d these are follows from the means of all
+subsets of the differences (Hartigan 1969). So intervals and p values never disagree, need no normal distribution, and
+lie between the smallest and the largest difference.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +12,22 @@ import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from townlet.measures.extras import import_extra
 
 MOST_FLIPS = 2**17
 """Up to this number of sign flips all are counted, which is with up to 17 seeds; beyond, so many are drawn."""
 
-POWER, LEVEL = 0.8, 0.05
-MOST_SEEDS = 10_000
-"""The most seeds that a study can be told to take."""
+LEVEL = 0.05
+SIMULATED = 400
+"""How many studies a simulation of power makes up."""
 
-
-def _stats() -> Any:
-    return import_extra("scipy.stats", "The analysis of a study")
+Means = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -44,69 +50,102 @@ class PairedEstimate:
         return float(np.std(self.differences, ddof=1)) if self.seeds > 1 else None
 
     @property
+    def has_spread(self) -> bool:
+        """Whether the seeds differ at all; without spread they cannot say how sure their mean is."""
+        return bool(np.ptp(self.differences) > 1e-9 * max(1.0, float(np.max(np.abs(self.differences)))))
+
+    @cached_property
+    def _subset_means(self) -> Means:
+        return subset_means(self.differences)
+
+    @cached_property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval by Student's t; None for one seed. Raises MissingExtra."""
-        if self.seeds < 2:
+        """The 95 % interval, from inverting the test by sign flips; None for too few seeds, or without spread."""
+        return self._interval(LEVEL) if self.has_spread else None
+
+    def _interval(self, level: float) -> tuple[float, float] | None:
+        means = self._subset_means
+        # The empty subset is a flip, too: the sample as it is.
+        rank = math.floor(level / 2 * (len(means) + 1) + 1e-9)
+        if not rank:
             return None
-        if not self.deviation:
-            return self.mean, self.mean
+        low, high = float(means[rank - 1]), float(means[-rank])
+        return (low, high) if low < high else None
+
+    @property
+    def student_interval(self) -> tuple[float, float] | None:
+        """The 95 % interval by Student's t, which takes differences as normal. Raises MissingExtra."""
+        if self.seeds < 2 or not self.has_spread:
+            return None
         found = _stats().ttest_1samp(self.differences, 0).confidence_interval(1 - LEVEL)
         return float(found.low), float(found.high)
 
-    @property
+    @cached_property
     def p_sign_flips(self) -> float | None:
-        """The two-sided p of the mean over all flips of signs; None for no seed or one. Raises MissingExtra."""
-        if self.seeds < 2:
-            return None
-        found = _stats().permutation_test(
-            (np.array(self.differences),),
-            lambda sample, axis: np.mean(sample, axis=axis),
-            permutation_type="samples",
-            vectorized=True,
-            n_resamples=MOST_FLIPS,
-            batch=4096,
-            rng=np.random.default_rng(0),
-        )
-        return float(found.pvalue)
+        """The two-sided p of the mean over all flips of signs; None for no seed or one."""
+        return None if self.seeds < 2 else min(1.0, 2 * min(self._p_above(0.0), self._p_below(0.0)))
+
+    def p_equivalence(self, matters: float) -> float | None:
+        """The p of the hypothesis that the difference is at least as large as one that matters, either way."""
+        return None if self.seeds < 2 else max(self._p_above(-matters), self._p_below(matters))
+
+    def _p_above(self, value: float) -> float:
+        """Return the one-sided p of the hypothesis that the difference is this value or lower."""
+        means = self._subset_means
+        return float(np.searchsorted(means, value + self._tolerance, side="right") + 1) / (len(means) + 1)
+
+    def _p_below(self, value: float) -> float:
+        means = self._subset_means
+        return float(len(means) - np.searchsorted(means, value - self._tolerance, side="left") + 1) / (len(means) + 1)
 
     @property
-    def detectable(self) -> float | None:
-        """The difference that so many seeds with this spread show four times out of five. Raises MissingExtra."""
-        if not self.deviation:
-            return None
-        low, high = 0.0, 1.0
-        while power_of_t_test(self.seeds, high) < POWER:
-            high *= 2
-        for _ in range(60):
-            middle = (low + high) / 2
-            low, high = (low, middle) if power_of_t_test(self.seeds, middle) >= POWER else (middle, high)
-        return high * self.deviation
-
-    @property
-    def seeds_needed(self) -> int | None:
-        """The seeds that would show a difference as large as this mean; None if they would be too many."""
-        if not self.deviation or not self.mean:
-            return None
-        effect = abs(self.mean) / self.deviation
-        low, high = 1, 2
-        while power_of_t_test(high, effect) < POWER:
-            low, high = high, high * 2
-            if low >= MOST_SEEDS:
-                return None
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if power_of_t_test(middle, effect) >= POWER else (middle, high)
-        return high
+    def _tolerance(self) -> float:
+        """Means that differ by less are equal but for rounding."""
+        return 1e-12 * max(1e-300, float(np.max(np.abs(self.differences))))
 
 
-def power_of_t_test(seeds: int, effect: float) -> float:
-    """Return the power of a two-sided paired t test for an effect in standard deviations. Raises MissingExtra."""
-    stats = _stats()
-    critical, shift = float(stats.t.ppf(1 - LEVEL / 2, seeds - 1)), effect * math.sqrt(seeds)
-    upper = float(stats.nct.sf(critical, seeds - 1, shift))
-    lower = float(stats.nct.cdf(-critical, seeds - 1, shift))
-    # Far out, the lower tail is not a number; it is nothing there.
-    return upper + (0.0 if math.isnan(lower) else lower)
+def subset_means(values: Sequence[float]) -> Means:
+    """Return the means of all subsets of some values but the empty one, in order; of many values, of subsets drawn."""
+    chosen = _subsets(len(values))
+    found: Means = np.sort(chosen @ np.asarray(values, float) / chosen.sum(axis=1))
+    return found
+
+
+@lru_cache(maxsize=2)
+def _subsets(number: int) -> Means:
+    """Return a row for each subset of so many things, with 1 for what is in it."""
+    if 2**number <= MOST_FLIPS:
+        chosen = np.arange(1, 2**number)[:, None] >> np.arange(number) & 1
+    else:
+        chosen = np.random.default_rng(0).integers(0, 2, (MOST_FLIPS - 1, number))
+        chosen = chosen[chosen.any(axis=1)]
+    return chosen.astype(float)
+
+
+def least_p(seeds: int) -> float:
+    """Return the smallest two-sided p that sign flips over so many seeds can give."""
+    return 2.0 ** (1 - seeds)
+
+
+def simulate_power(pilot: Sequence[float], seeds: int, effect: float) -> float:
+    """Return the share of made-up studies with so many seeds that find an effect, by the spread of a pilot.
+
+    Each draws its differences from the pilot's, less their mean and with either sign, and adds the effect.
+    """
+    rng = np.random.default_rng(0)
+    around = np.asarray(pilot, float) - float(np.mean(pilot))
+    # Of few seeds, deviations from their own mean are too small on average.
+    around *= math.sqrt(len(around) / max(1, len(around) - 1))
+    found = 0
+    for _ in range(SIMULATED):
+        drawn = rng.choice(around, seeds) * rng.choice((-1, 1), seeds) + effect
+        p = PairedEstimate(tuple(drawn)).p_sign_flips
+        found += p is not None and p <= LEVEL
+    return found / SIMULATED
+
+
+def _stats() -> Any:
+    return import_extra("scipy.stats", "The analysis of a study")
 
 
 @dataclass(frozen=True)

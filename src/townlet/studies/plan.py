@@ -196,9 +196,11 @@ class _Planner:
             self.plan.segments[name] = Segment(name, "", 0, seed, config, town, changes, (), (), cast)
         return self.plan.segments[name]
 
-    def _fork(self, parent: Segment, step: int, acts: list[TimedAct], wordings: Mapping[str, int]) -> Segment:
+    def _fork(
+        self, parent: Segment, step: int, acts: list[tuple[str, TimedAct]], wordings: Mapping[str, int]
+    ) -> Segment:
         cast = self.plan.cast[parent.seed]
-        planned = tuple(self._planned(act, wordings, cast) for act in acts)
+        planned = tuple(self._planned(factor, act, wordings, cast) for factor, act in acts)
         wanted = {name for act in planned for name in _roles_in(act, self.study.roles)}
         casting = tuple(role for name, role in self.study.roles.items() if name in wanted and name not in cast)
         if casting:
@@ -216,12 +218,12 @@ class _Planner:
     def _live_until(self, segment: str, step: int) -> None:
         self.plan.ends[segment] = max(step, self.plan.ends.get(segment, 0))
 
-    def _planned(self, act: TimedAct, wordings: Mapping[str, int], cast: Mapping[str, str]) -> PlannedAct:
+    def _planned(self, factor: str, act: TimedAct, wordings: Mapping[str, int], cast: Mapping[str, str]) -> PlannedAct:
         given = act.entry.model_dump(exclude={"at"})
         texts = {name: self.study.paraphrases[name][number] for name, number in wordings.items()}
         filled = {key: _filled(str(value), texts) for key, value in given.items()}
         kind = type(act.entry).__name__.removesuffix("Entry").lower()
-        return with_cast(PlannedAct(kind, tuple(filled.items())), cast)
+        return with_cast(PlannedAct(kind, (*filled.items(), ("factor", factor))), cast)
 
     def _town(self, levels: list[FactorLevel], seed: int) -> tuple[str, tuple[TownChange, ...]]:
         """Return the digest of the town of these levels, and how it differs from the study's."""
@@ -250,12 +252,12 @@ _PERSONS = frozenset(("tell", "forget", "say", "to", "visitor"))
 """The keys of an act that may name a role."""
 
 
-def _moments(chosen: list[tuple[Factor, FactorLevel]]) -> dict[int, list[TimedAct]]:
-    """Return the acts of each moment at which a world forks: where factors branch, and where something happens."""
-    moments: dict[int, list[TimedAct]] = {factor.at: [] for factor, _ in chosen if factor.at is not None}
-    for _, level in chosen:
+def _moments(chosen: list[tuple[Factor, FactorLevel]]) -> dict[int, list[tuple[str, TimedAct]]]:
+    """Return the acts of each moment at which a world forks, with their factors: where these branch or act."""
+    moments: dict[int, list[tuple[str, TimedAct]]] = {factor.at: [] for factor, _ in chosen if factor.at is not None}
+    for factor, level in chosen:
         for act in level.acts:
-            moments.setdefault(act.step, []).append(act)
+            moments.setdefault(act.step, []).append((factor.name, act))
     return moments
 
 

@@ -33,6 +33,7 @@ from townlet.studies.schema import (
     AreaEntry,
     AskEntry,
     AttendanceEntry,
+    AuditTable,
     FactChangeEntry,
     FactorEntry,
     FigureEntry,
@@ -69,7 +70,7 @@ PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 STUDY_TABLE, FORMER_STUDY_TABLE = "study", "experiment"
 """The table about the whole study, and what it was called in files that are older."""
 
-TABLES = (STUDY_TABLE, "facts", "roles", "factors", "paraphrases", "outcomes", "analysis")
+TABLES = (STUDY_TABLE, "facts", "roles", "factors", "paraphrases", "outcomes", "analysis", "audit")
 """The tables of a study file."""
 
 _NAME = re.compile(r"[^\W\d][\w ]*")
@@ -201,6 +202,8 @@ class _StudyReader:
             outcomes=outcomes,
             primary=primary,
             secondary=tuple(secondary),
+            matters=self._matters(analysis or AnalysisTable(), primary, outcomes),
+            audited=self._audited(),
         )
 
     # Tables.
@@ -290,6 +293,17 @@ class _StudyReader:
         entry = SettingsEntry(model=about.model, profile=about.profile, without=about.without)
         checked = self._settings(entry, here)
         return changed_config(config, checked) if checked else config
+
+    def _audited(self) -> dict[str, str]:
+        """Return the other settings of an audit, as a run's configuration names them."""
+        path = ("audit",)
+        given = self._entry(AuditTable, self.tables.get("audit", {}), path)
+        if given is None:
+            return {}
+        checked = self._settings(SettingsEntry(model=given.model, profile=given.profile), path)
+        embedder = self._embedder(given.embedding, (*path, "embedding")) if given.embedding else None
+        found = {"profile": checked and checked.profile, "embedder": embedder, "model": checked and checked.model}
+        return {key: value for key, value in found.items() if value}
 
     def _embedder(self, text: str, path: KeyPath) -> str | None:
         name = text.strip()
@@ -548,6 +562,8 @@ class _StudyReader:
     def _check_asking(self, entry: AskEntry | ProbeEntry, path: KeyPath) -> None:
         if entry.of != RESIDENTS:
             self._check_person(entry.of, (*path, "of"))
+        if isinstance(entry, AskEntry) and entry.about is not None:
+            self._check_known(entry.about, self.facts, (*path, "about"), "is no fact of the study or of the town")
         if isinstance(entry, AskEntry) and entry.options:
             for index, word in enumerate(entry.match):
                 self._check_known(word, entry.options, (*path, "match", index), "is none of the options")
@@ -571,6 +587,20 @@ class _StudyReader:
             if found := self._contrast(text, ("analysis", "secondary", index), levels, outcomes, primary):
                 secondary.append(found)
         return primary, secondary
+
+    def _matters(
+        self, analysis: AnalysisTable, primary: Contrast | None, outcomes: Collection[str]
+    ) -> dict[str, float]:
+        """Return the smallest differences that matter by outcome; a number alone is about the primary comparison."""
+        given, path = analysis.matters, ("analysis", "matters")
+        if isinstance(given, dict):
+            return {
+                name: value for name, value in given.items() if self._check_known(name, outcomes, path, "is no outcome")
+            }
+        if primary is None:
+            self.defects.add(path, "belongs to a primary comparison, and there is none; write { OUTCOME = 0.1 }")
+            return {}
+        return {primary.outcome: given}
 
     def _contrast(
         self,

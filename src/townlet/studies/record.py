@@ -11,15 +11,17 @@ from datetime import UTC, datetime
 from difflib import unified_diff
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from townlet.runfile import Json
-from townlet.runfile.study_files import StudyError, write_atomically
+from townlet.runfile.study_files import StudyError, append_json_lines, read_json_lines, write_atomically
 from townlet.studies.paired_tests import LEVEL
 from townlet.studies.plan import code_digest
 from townlet.studies.study import StudySpec
 from townlet.studies.tables import StudyResults
 
 FROZEN = "frozen.json"
+DEVIATIONS = "deviations.jsonl"
 
 
 @dataclass(frozen=True)
@@ -71,13 +73,35 @@ def read_frozen(study: StudySpec) -> FrozenStudy | None:
     return found
 
 
-def list_deviations(study: StudySpec) -> list[str]:
-    """Return the lines that were added to or removed from a study file since it was frozen; none if it was not."""
+def note_deviation(study: StudySpec, cells_done: int) -> None:
+    """Note that a frozen study file is another one now: when this was seen, after how many cells, and what changed."""
     frozen = read_frozen(study)
-    if frozen is None or frozen.digest == study.digest:
-        return []
-    changes = unified_diff(frozen.text.splitlines(), _text_of(study).splitlines(), lineterm="", n=0)
-    return [line for line in changes if line[:1] in "+-" and not line.startswith(("+++", "---"))]
+    if frozen is None:
+        return
+    noted = _noted(study)
+    before = noted[-1]["text"] if noted else frozen.text
+    text = _text_of(study)
+    if text == before:
+        return
+    changes = unified_diff(before.splitlines(), text.splitlines(), lineterm="", n=0)
+    lines = [line for line in changes if line[:1] in "+-" and not line.startswith(("+++", "---"))]
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    entry = {"at": now, "cells_done": cells_done, "lines": lines, "text": text}
+    append_json_lines([json.dumps(entry, ensure_ascii=False)], study.folder / DEVIATIONS)
+
+
+def _noted(study: StudySpec) -> list[dict[str, Any]]:
+    path = study.folder / DEVIATIONS
+    return [json.loads(line) for _, line in read_json_lines(path)] if path.is_file() else []
+
+
+def list_deviations(study: StudySpec) -> list[str]:
+    """Return what changed in a study file since it was frozen: each change with its time, and the lines of it."""
+    found = []
+    for each in _noted(study):
+        cells = f"{each['cells_done']} cells" if each["cells_done"] else "no cell"
+        found += [f"On {each['at']}, when {cells} had been seen:", *each["lines"]]
+    return found
 
 
 def describe_registration(study: StudySpec) -> Iterator[str]:
@@ -87,10 +111,12 @@ def describe_registration(study: StudySpec) -> Iterator[str]:
         yield "Not frozen: nothing says that this comparison was chosen before its results were seen."
         return
     when = "before any cell was lived" if not frozen.cells_done else f"when {frozen.cells_done} cells were done"
-    yield f"Frozen on {frozen.frozen}, {when}."
-    if deviations := list_deviations(study):
-        yield f"DEVIATIONS from the frozen file, {len(deviations)} lines:"
-        yield from (f"  {line}" for line in deviations)
+    changed = len(_noted(study))
+    since = f" It has been changed {changed} times since." if changed > 1 else " It has been changed since." * changed
+    yield f"Frozen on {frozen.frozen}, {when}.{since}"
+    if changed:
+        yield "DEVIATIONS from the frozen file:"
+        yield from (f"  {line}" for line in list_deviations(study))
 
 
 def study_manifest(results: StudyResults) -> dict[str, Json]:
@@ -148,8 +174,8 @@ def methods_paragraph(results: StudyResults) -> str:
         f"We simulated {study.town.name} ({len(study.town.people)} people) with Townlet {version('townlet')} from "
         f"{start} to {end} with {len(study.seeds)} seeds. Factors: {factors}.{shared}{wordings} {notes} "
         f"{len(results.lived)} of {len(results.plan.cells)} cells were done.{compared} "
-        f"Differences were averaged within seeds; intervals are Student's t at {1 - LEVEL:.0%}, p values are exact "
-        "over sign flips, and those of secondary comparisons are adjusted by Holm's method."
+        f"Differences were averaged within seeds; intervals ({1 - LEVEL:.0%}) and p values are exact over "
+        "flips of signs, and those of secondary comparisons are adjusted by Holm's method."
     )
 
 

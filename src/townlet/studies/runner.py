@@ -34,8 +34,8 @@ from townlet.studies.worker import (
     STOPPED,
     Job,
     error_path,
+    is_measured,
     printed_path,
-    row_path,
     run_packed_job,
     run_path,
 )
@@ -298,10 +298,12 @@ class _Driver:
         self.leases: LeaseServer | None = None
         self._tries: dict[str, int] = {}
         self._began = time.monotonic()
+        self._missing = self._missing_rows()
         self._waiting = self._jobs()
         self._steps_of = {name: self._steps(job) for name, job in self._waiting.items()}
         steps, cells = sum(self._steps_of.values()), plan.cells
-        done = sum(row_path(plan.study.folder, cell.row).exists() for cell in cells)
+        missing = {row for rows in self._missing.values() for row in rows}
+        done = sum(cell.row not in missing for cell in cells)
         self.progress = Progress(len(cells), done, len(self._waiting), steps_left=steps)
 
     def run(self, is_stopped: Callable[[], bool]) -> None:
@@ -327,7 +329,7 @@ class _Driver:
 
     def _jobs(self) -> dict[str, Job]:
         """Return the jobs that are not done, by segment, in the order of the plan."""
-        study, rows = self.plan.study, self._missing_rows()
+        study, rows = self.plan.study, self._missing
         town = str(Path(study.town_folder).absolute()) if Path(study.town_folder).is_dir() else study.town_folder
         groups: dict[str, int] = {}
         for cell in self.plan.cells:
@@ -354,7 +356,7 @@ class _Driver:
     def _missing_rows(self) -> dict[str, dict[str, Measured]]:
         found: dict[str, dict[str, Measured]] = {}
         for cell in self.plan.cells:
-            if not row_path(self.plan.study.folder, cell.row).exists():
+            if not is_measured(self.plan.study.folder, cell.row, cell.segment, cell.measured.until):
                 found.setdefault(cell.segment, {})[cell.row] = cell.measured
         return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, NaiveDatetime, field_validator, model_validator
@@ -71,7 +72,8 @@ class RoleEntry(StrictModel):
     """An entry of [roles]: who plays a part, by rank, by lot or by name."""
 
     rank: Literal["mutual ties", "ties", "talks", "lines", "age"] | None = None
-    take: Literal["highest", "lowest"] | None = None
+    take: str | None = None
+    """'top 5' draws one of the five who rank highest, anew for each seed."""
     draw: Literal["uniform"] | None = None
     among: Literal["residents"] | list[NonEmptyText] = Field(default="residents", alias="from")
     person: NonEmptyText | None = None
@@ -85,8 +87,16 @@ class RoleEntry(StrictModel):
         if len(rules) != 1:
             raise ValueError("give one of rank = 'mutual ties', draw = 'uniform' and person = 'NAME'")
         if (self.rank is None) != (self.take is None):
-            raise ValueError("rank goes with take = 'highest' or take = 'lowest'")
+            raise ValueError("rank goes with take = 'highest', 'lowest', 'top 5' or 'bottom 5'")
+        if self.take and not re.fullmatch(r"highest|lowest|(top|bottom) [1-9]\d{0,3}", self.take):
+            raise ValueError(f"take = {self.take!r} is none of 'highest', 'lowest', 'top 5' and 'bottom 5'")
         return self
+
+    @property
+    def stratum(self) -> tuple[str, int]:
+        """From which end of the ranking one is drawn, and of how many people."""
+        end, _, number = (self.take or "").partition(" ")
+        return {"highest": "top", "lowest": "bottom"}.get(end, end), int(number or 1)
 
 
 class TellEntry(StrictModel):
@@ -250,6 +260,8 @@ class AskEntry(StrictModel):
     match: Annotated[list[NonEmptyText], Field(min_length=1)]
     options: list[NonEmptyText] = Field(default_factory=list)
     of: NonEmptyText = RESIDENTS
+    about: NonEmptyText | None = None
+    """The fact that the answers tell, by which it is checked whether they follow what people know."""
     at: str = ""
 
 
@@ -295,8 +307,20 @@ class PrimaryEntry(StrictModel):
     pair: list[NonEmptyText] = Field(default_factory=list)
 
 
+class AuditTable(StrictModel):
+    """The table [audit]: other settings in which an audit lives the study."""
+
+    profile: NonEmptyText | None = None
+    embedding: NonEmptyText | None = None
+    model: NonEmptyText | None = None
+
+
 class AnalysisTable(StrictModel):
     """The table [analysis]."""
 
     primary: PrimaryEntry | None = None
     secondary: list[NonEmptyText] = Field(default_factory=list)
+    matters: Annotated[float, Field(gt=0, strict=False)] | dict[str, Annotated[float, Field(gt=0, strict=False)]] = (
+        Field(default_factory=dict)
+    )
+    """The smallest difference that would matter: in the primary outcome, or by outcome."""

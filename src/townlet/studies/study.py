@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from townlet.engine.calls.budget import Budget
@@ -112,6 +112,12 @@ class StudySpec:
     outcomes: Mapping[str, Outcome]
     primary: Contrast | None
     secondary: tuple[Contrast, ...]
+    matters: Mapping[str, float]
+    """The smallest difference that would matter, by outcome."""
+    audited: Mapping[str, str] = field(default_factory=dict)
+    """Other settings in which an audit lives the study: profile, embedder and model, as far as they are given."""
+    home: Path | None = None
+    """Another folder for its runs than the usual one."""
 
     @property
     def clock(self) -> Clock:
@@ -120,7 +126,7 @@ class StudySpec:
     @property
     def folder(self) -> Path:
         """The folder of the study's runs, rows and tables: 'rumour.study' beside 'rumour.toml'."""
-        return self.path.with_suffix(".study")
+        return self.home or self.path.with_suffix(".study")
 
     @property
     def label_names(self) -> tuple[str, ...]:

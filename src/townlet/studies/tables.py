@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from townlet.measures.table import Table
-from townlet.runfile.study_files import StudyError, write_atomically
+from townlet.runfile.study_files import write_atomically
 from townlet.studies.asking import counts, question_of
 from townlet.studies.plan import StudyCell, StudyPlan
+from townlet.studies.rows import read_row
 from townlet.studies.schema import AskEntry, ProbeEntry
 from townlet.studies.worker import row_path, run_path
 
@@ -41,19 +41,14 @@ class StudyResults:
 
     @cached_property
     def lived(self) -> tuple[LivedCell, ...]:
-        """The cells that are done, in the order of the plan. Raises StudyError for a row that cannot be read."""
+        """The cells that are done, in the order of the plan. Raises StudyError for a row that cannot be relied on."""
         return tuple(self._lived())
 
     def _lived(self) -> Iterator[LivedCell]:
         for cell in self.plan.cells:
-            path = row_path(self.study.folder, cell.row)
+            path, run = row_path(self.study.folder, cell.row), run_path(self.study.folder, cell.segment)
             if path.exists():
-                try:
-                    yield LivedCell(cell, json.loads(path.read_text(encoding="utf-8")))
-                except (OSError, ValueError) as error:
-                    raise StudyError(
-                        f"{path} cannot be read ({error}). Delete it and run the study again, to measure it anew."
-                    ) from None
+                yield LivedCell(cell, read_row(path, run, cell.measured.until))
 
     def outcomes(self) -> Table:
         """Return one row for each cell and outcome."""

@@ -1,6 +1,7 @@
 """The validity card of a study: what its results may be taken for, with what was checked and what was not.
 
-The six conditions are those of PIMMUR: profile, interaction, memory, minimal control, unawareness and realism.
+Four conditions are PIMMUR's: profile, minimal control, unawareness and realism. Its other two, interaction and memory,
+hold in every town, so that no study checks them.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from dataclasses import dataclass
 
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.asking import PROBES
-from townlet.studies.forecast import least_p, seeds_for_sign_flips
-from townlet.studies.record import describe_registration
-from townlet.studies.schema import ProbeEntry, SettingsEntry
+from townlet.studies.forecast import seeds_for_sign_flips
+from townlet.studies.paired_tests import least_p
+from townlet.studies.record import describe_registration, read_frozen
+from townlet.studies.schema import AskEntry, ProbeEntry
 
 
 @dataclass(frozen=True)
@@ -38,22 +40,6 @@ def _conditions(analysis: StudyAnalysis) -> Iterator[ValidityCheck]:
     people = study.town.people
     stories = len({" ".join(person.seeds).replace(person.name, "") for person in people})
     yield ValidityCheck("profile", f"{stories} of {len(people)} people have a story of their own.", checked=True)
-    yield ValidityCheck(
-        "interaction", "People meet, talk and overhear by themselves; only the acts below were ordered.", checked=True
-    )
-    without = sorted(
-        {
-            faculty
-            for factor in study.factors.values()
-            for level in factor.levels.values()
-            for entry in level.changes
-            if isinstance(entry, SettingsEntry)
-            for faculty in entry.without
-        }
-        | set(study.config.left_out)
-    )
-    left_out = f"in some worlds without {' and '.join(without)}" if without else "with reflection and planning"
-    yield ValidityCheck("memory", f"Everybody keeps a memory stream, {left_out}.", checked=True)
     acts = [act for each in lived for act in each.row["acts"]]
     said = dict.fromkeys(act[key] for act in acts for key in ("text", "state", "about") if act.get(key))
     words = " | ".join(said) or "none"
@@ -87,14 +73,22 @@ def _robustness(analysis: StudyAnalysis) -> Iterator[ValidityCheck]:
         )
     else:
         yield ValidityCheck("wording", "One wording was used; others may give another result.", checked=False)
-    seeds = len(study.seeds)
-    enough = "" if seeds >= seeds_for_sign_flips() else "; too few to fall below 0.05"
+    entered = len({each.cell.seed for each in lived})
+    enough = "" if entered >= seeds_for_sign_flips() else "; too few to fall below 0.05"
     yield ValidityCheck(
-        "replicates", f"{seeds} seeds, smallest p by sign flips {least_p(seeds):.4g}{enough}.", checked=True
+        "replicates", f"{entered} seeds entered, smallest p by sign flips {least_p(entered):.4g}{enough}.", checked=True
     )
-    acts = [act["delivered"] for each in lived for act in each.row["acts"]]
-    yield ValidityCheck("delivery", f"{sum(acts)} of {len(acts)} acts took place.", checked=True)
-    yield ValidityCheck(
-        "completeness", f"{len(lived)} of {len(analysis.results.plan.cells)} cells are done.", checked=True
-    )
-    yield ValidityCheck("registration", next(iter(describe_registration(study))), checked=True)
+    for role, played in analysis.instruments.people().items():
+        who = f"{len(played)} people" if len(played) > 1 else f"one person, {next(iter(played))},"
+        yield ValidityCheck("people", f"{role} is {who} in {sum(played.values())} seeds.", checked=True)
+    for factor in analysis.instruments.factors:
+        yield ValidityCheck("treatment", f"{factor.term} {factor.told}.", checked=True)
+    for name, check in analysis.instruments.outcomes.items():
+        if check.stuck or isinstance(check.outcome.entry, AskEntry):
+            yield ValidityCheck("instrument", f"{name}: {check.told}.", checked=bool(check.stuck or check.hears))
+    if len(lived) < len(analysis.results.plan.cells):
+        yield ValidityCheck(
+            "completeness", f"{len(lived)} of {len(analysis.results.plan.cells)} cells are done.", checked=True
+        )
+    frozen = read_frozen(study) is not None
+    yield ValidityCheck("registration", next(iter(describe_registration(study))), checked=frozen)

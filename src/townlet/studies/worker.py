@@ -24,7 +24,6 @@ from townlet.language.model import ModelError
 from townlet.language.providers.spec import endpoint_name
 from townlet.language.secrets import redact
 from townlet.runfile import Json, NotARunFile, RunDamaged, clear_lock, fork_run, is_owned
-from townlet.runfile.event_log import COMMANDS, event_of
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.runfile.view import RunView
 from townlet.studies.acts import Errand, PlannedAct, Repetition, order_acts
@@ -34,10 +33,11 @@ from townlet.studies.forecast import note_timing
 from townlet.studies.leases import LeaseAddress, with_leases
 from townlet.studies.outcomes import Measured, WorldMeasures
 from townlet.studies.plan import Segment, with_cast
+from townlet.studies.rows import BadRow, head_of, read_row, write_row
 from townlet.studies.schema import AskEntry, ProbeEntry
+from townlet.studies.signs import acts_with_signs, signs_in
 from townlet.studies.variants import changed_town
 from townlet.town import load_town
-from townlet.world.events import Said
 
 REPLIES = "replies"
 """The folder of the reply cache in a study's folder. Worlds share replies until they part, so that they part by what
@@ -76,8 +76,17 @@ def story_path(folder: Path, segment: str) -> Path:
 
 
 def row_path(folder: Path, row: str) -> Path:
-    """Return the file with the outcomes of a cell. That it exists means that the cell is done."""
+    """Return the file with the outcomes of a cell."""
     return folder / "rows" / f"{row}.json"
+
+
+def is_measured(folder: Path, row: str, segment: str, until: int) -> bool:
+    """Whether a cell has a row that can be relied on."""
+    path = row_path(folder, row)
+    try:
+        return path.exists() and bool(read_row(path, run_path(folder, segment), until))
+    except BadRow:
+        return False
 
 
 def answers_path(folder: Path, row: str) -> Path:
@@ -120,10 +129,8 @@ async def live_segment(job: Job, is_stopped: Callable[[], bool]) -> None:
     if reached < job.end:
         raise Stopped
     for row, measured in job.rows:
-        path = row_path(job.folder, row)
-        if not path.exists():
-            measures = _measure(job, measured, await _ask(job, row, measured))
-            write_atomically(path, [json.dumps(measures, sort_keys=True, ensure_ascii=False)])
+        if not is_measured(job.folder, row, job.segment.id, measured.until):
+            write_row(row_path(job.folder, row), _measure(job, measured, await _ask(job, row, measured)))
     note_timing(job.folder, job.segment.id, reached - lived, time.process_time() - began)
 
 
@@ -253,7 +260,13 @@ async def _ask(job: Job, row: str, measured: Measured) -> Answers:
     resources = _resources(job)
     try:
         await resources.prepare()
-        return await ask_people(view, measured.outcomes, cast, resources, KeptAnswers(answers_path(job.folder, row)))
+        return await ask_people(
+            view,
+            measured.outcomes,
+            cast,
+            resources,
+            KeptAnswers(answers_path(job.folder, row), head_of(job.run, measured.until)),
+        )
     finally:
         await resources.aclose()
 
@@ -266,25 +279,18 @@ def _measure(job: Job, measured: Measured, answers: Answers) -> dict[str, Json]:
     return {
         "segment": job.segment.id,
         "run": view.header.id,
+        "head": head_of(job.run, measured.until),
         "state_hash": view.state_hash(),
         "cast": story["cast"],
-        "acts": [{**act, "delivered": _was_delivered(act, view)} for act in acts],
+        "acts": list(acts_with_signs(view, acts)),
         "residents": len(view.residents),
         "outcomes": dict(world.outcomes()),
         "knowledge": dict(world.knowledge()),
         "outcome": measured.question.answer(view).as_json() if measured.question else None,
         "answers": {outcome: dict(given) for outcome, given in answers.items()},
+        "signs": signs_in(view, [measured.until, *(outcome.until for outcome in measured.outcomes)]),
         "note": view.manifest.note,
     }
-
-
-def _was_delivered(act: Mapping[str, Any], view: RunView) -> bool:
-    """Whether an act took place; somebody who is sent to say something may find nobody to listen."""
-    if not _act_of(act).is_errand:
-        return True
-    with view.reader() as reader:
-        said = [event_of(row) for row in reader.events(act["step"], view.last, kinds=(Said.__name__,), phase=COMMANDS)]
-        return any(isinstance(event, Said) and event.speaker == act[act["kind"]] for event in said)
 
 
 # The process.

@@ -84,6 +84,12 @@ def study_check_command(study: StudyArgument, as_json: JsonOption = False) -> No
 
 def study_plan_command(
     study: StudyArgument,
+    pilot: Annotated[
+        bool, typer.Option("--pilot", help="Live a seed that is none of the study's, and say what operated and moved.")
+    ] = False,
+    pilot_seeds: Annotated[
+        int, typer.Option(min=1, metavar="N", help="How many seeds the pilot lives; three or more tell the power.")
+    ] = 1,
     workers: WorkersOption = None,
     config: ConfigFileOption = None,
     as_json: JsonOption = False,
@@ -94,23 +100,34 @@ def study_plan_command(
     seeds the tests need. For language models, the calls are counted in an offline simulation of the town; nothing is
     sent.
 
-    Example:
+    With --pilot the study is lived with one more seed. Its worlds show whether each factor operates before it is
+    measured and whether each outcome can move, while the study's own cells stay unseen. With a language model, the
+    pilot asks and pays for it, within the study's budget.
+
+    Examples:
 
       townlet study plan rumour.toml
+
+      townlet study plan rumour.toml --pilot --pilot-seeds 4
     """
+    from townlet.engine.model_options import ModelOptions
     from townlet.language.settings import read_config
     from townlet.studies.face import Study
     from townlet.studies.forecast import forecast_as_json, plan_as_json
+    from townlet.studies.pilot import describe_pilot
     from townlet.studies.runner import usual_workers
 
-    plan = Study(study).plan
-    prices = read_config(config).price_list
+    opened = Study(study)
+    plan, prices = opened.plan, read_config(config).price_list
+    lived = opened.pilot(pilot_seeds, workers, ModelOptions(config=config)) if pilot else None
     if as_json:
-        print_json(plan_as_json(plan) | {"forecast": forecast_as_json(plan, prices)})
+        found = {"pilot": lived.instruments.table().as_json()} if lived else {}
+        print_json(plan_as_json(plan) | {"forecast": forecast_as_json(plan, prices)} | found)
         return
     _print_cells(plan)
-    for line in (*_describe_plan(plan.study, plan), *_describe_forecast(plan, prices, workers or usual_workers())):
-        make_console().print(line, soft_wrap=True)
+    lines = [*_describe_plan(plan.study, plan), *_describe_forecast(plan, prices, workers or usual_workers())]
+    for line in (*lines, *(describe_pilot(lived, plan.study) if lived else ())):
+        make_console().print(line, soft_wrap=True, markup=False, highlight=False)
 
 
 def _print_cells(plan: StudyPlan) -> None:
@@ -124,6 +141,9 @@ def _print_cells(plan: StudyPlan) -> None:
 
 
 def _describe_plan(study: StudySpec, plan: StudyPlan) -> Iterator[str]:
+    from townlet.studies.instruments import Instruments
+    from townlet.studies.tables import StudyResults
+
     shared = len(plan.segments) - len(plan.finals())
     worlds = format_count(len(plan.finals()), "world")
     yield (
@@ -133,6 +153,7 @@ def _describe_plan(study: StudySpec, plan: StudyPlan) -> Iterator[str]:
     for seed, cast in list(plan.cast.items())[:ROWS_PRINTED]:
         if cast:
             yield f"Seed {seed}: " + ", ".join(f"{role} is {person}" for role, person in cast.items())
+    yield from Instruments(StudyResults(plan)).warnings()
     later = [role for role in study.roles.values() if role.at > 1]
     if later:
         yield f"Cast when their moment comes: {', '.join(role.name for role in later)}."

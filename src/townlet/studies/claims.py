@@ -1,0 +1,96 @@
+"""A comparison of a study with what it may be taken for: a difference, no difference that matters, or neither."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from townlet.studies.paired_tests import LEVEL, PairedEstimate
+from townlet.studies.study import Contrast
+
+Verdict = Literal["difference", "no difference that matters", "not shown", "not tested"]
+
+
+@dataclass(frozen=True)
+class ComparedCells:
+    """A comparison with its difference for each seed."""
+
+    contrast: Contrast
+    is_primary: bool
+    estimate: PairedEstimate | None
+    """None if no pair is complete."""
+    seeds: tuple[int, ...]
+    pairs: int
+    """How many pairs are complete; the differences of a seed are averaged before anything else."""
+    missing: int
+    """How many pairs lack a cell or a value."""
+    untested: str = ""
+    """Why the comparison can show nothing; empty if it can."""
+    matters: float | None = None
+    """The smallest difference that would matter."""
+    adjusted: float | None = None
+    """The p of sign flips after Holm, for a secondary comparison."""
+
+    @property
+    def p(self) -> float | None:
+        """The p by which it is judged: after Holm for a secondary comparison."""
+        return self.adjusted if self.adjusted is not None or self.estimate is None else self.estimate.p_sign_flips
+
+    @property
+    def p_equivalence(self) -> float | None:
+        """The p of the hypothesis that the difference matters; None if it is not said what would."""
+        return None if self.estimate is None or self.matters is None else self.estimate.p_equivalence(self.matters)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the comparison may be taken for, at 5 %."""
+        if self.untested or self.estimate is None:
+            return "not tested"
+        if self.p_equivalence is not None and self.p_equivalence <= LEVEL:
+            return "no difference that matters"
+        return "difference" if self.p is not None and self.p <= LEVEL else "not shown"
+
+    def describe(self) -> str:
+        """Say what it shows, in a few sentences."""
+        found, outcome = self.estimate, self.contrast.outcome
+        if found is None:
+            return f"{self.contrast}: no pair is complete."
+        if self.untested:
+            return f"Not tested: {self.untested}."
+        if len(self.contrast.terms) > 1:
+            factors = " and ".join(term.factor for term in self.contrast.terms)
+            told = f"Together, {factors} change {outcome} by {found.mean:+.3g} beyond what each does alone"
+        elif found.mean:
+            [term] = self.contrast.terms
+            way = "higher" if found.mean > 0 else "lower"
+            told = f"{outcome} is {way} by {abs(found.mean):.3g} with {term.factor} {term.plus} than with {term.minus}"
+        else:
+            [term] = self.contrast.terms
+            told = f"{outcome} is the same with {term.factor} {term.plus} as with {term.minus}"
+        if found.seeds < 2:
+            return f"{told}, in one seed."
+        p = "" if found.p_sign_flips is None else f"p = {found.p_sign_flips:.3g}"
+        holm = "" if self.adjusted is None else f", {self.adjusted:.3g} after Holm"
+        return f"{told} ({self._span()}; {p}{holm}). {self._judged(found)}"
+
+    def _span(self) -> str:
+        found = self.estimate
+        assert found is not None
+        if found.interval:
+            return f"95 % interval of the difference {found.interval[0]:+.3g} to {found.interval[1]:+.3g}"
+        if not found.has_spread:
+            return f"the same in all {found.seeds} seeds, which gives no interval"
+        return f"{found.seeds} seeds give no 95 % interval"
+
+    def _judged(self, found: PairedEstimate) -> str:
+        same_way = sum(value * found.mean > 0 for value in found.differences)
+        match self.verdict:
+            case "no difference that matters":
+                refuted = f"A difference of {self.matters:g} or more, which would matter, is refuted"
+                return f"{refuted}, p = {self.p_equivalence:.3g}."
+            case "difference":
+                return f"The difference has this sign in {same_way} of {found.seeds} seeds."
+            case _:
+                unsure = found.p_sign_flips is not None and found.p_sign_flips <= LEVEL
+                after = " after Holm's correction for the other comparisons" if unsure else ""
+                return f"These worlds do not show a difference{after}, and do not show that there is none."

@@ -1,0 +1,93 @@
+"""Audits: planted artefacts are SHIFTED or FRAGILE, a sound effect is ROBUST, and nothing costs more than it may."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from townlet.studies.audit import (
+    MOST_COST,
+    AuditFinding,
+    audit_study,
+    judge_control,
+    judge_each_seed,
+    judge_placebo,
+    judge_variant,
+)
+from townlet.studies.claims import ComparedCells
+from townlet.studies.paired_tests import PairedEstimate
+from townlet.studies.plan import plan_study
+from townlet.studies.reading import read_study
+from townlet.studies.study import Contrast, ContrastTerm
+
+from .in_process import InProcess, live
+
+AUDITED = sorted(Path(__file__).with_name("audited").glob("*.toml"))
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder for all studies, so that what their worlds have in common is lived once."""
+    return tmp_path_factory.mktemp("audited")
+
+
+@pytest.mark.parametrize("path", AUDITED, ids=[path.stem for path in AUDITED])
+def test_an_audit_finds_what_a_claim_rests_on(path: Path, home: Path) -> None:
+    first = path.read_text(encoding="utf-8").splitlines()[1]
+    verdict, _, check = first.removeprefix("# Expected: ").partition(" ")
+    plan = plan_study(replace(read_study(path), home=home))
+    live(plan)
+    audit = audit_study(plan, InProcess)
+    assert len(audit.claims) == 1, audit.as_text()
+    assert audit.cost <= MOST_COST
+    assert audit.verdict(audit.claims[0]) == verdict, audit.as_text()
+    if check:
+        [found] = [each for each in audit.findings if each.check.startswith(check)]
+        assert (found.verdict, found.seed in plan.study.seeds) == (verdict, True)
+    assert any(line.startswith("Another model: none is given") for line in audit.missing)
+    assert any(line.startswith("Renamed people") for line in audit.missing)
+
+
+def compared(*differences: float, matters: float | None = None, untested: str = "") -> ComparedCells:
+    contrast = Contrast("knew", (ContrastTerm("news", "told", "nobody"),))
+    seeds = tuple(range(1, len(differences) + 1))
+    return ComparedCells(contrast, True, PairedEstimate(differences), seeds, len(seeds), 0, untested, matters)
+
+
+CLAIM = compared(2.0, 2.5, 1.5, 2.0, 3.0, 1.0, 2.0, 2.0)
+NONE = compared(0.1, -0.1, 0.0, 0.2, -0.2, 0.0, 0.1, -0.1, matters=0.5)
+ARTEFACTS: dict[str, AuditFinding] = {
+    "one seed makes the difference": judge_each_seed(compared(0.1, 0.1, -0.1, 0.1, 0.1, 9.0, 0.1, 0.1)),
+    "a third of the seeds go the other way": judge_each_seed(compared(2.0, 2.0, 2.0, 2.0, -0.5, -0.5)),
+    "another wording turns it": judge_variant(CLAIM, compared(*[-1.0] * 8), "wording"),
+    "other people have little of it": judge_variant(CLAIM, compared(1, 1.5, 0, 0.5, 1, 0, 1.0, 0.5), "other people"),
+    "in another order nothing is left": judge_variant(CLAIM, compared(*[0.0] * 8), "order"),
+    "another profile makes it five times as large": judge_variant(CLAIM, compared(*[10.0] * 8), "profile"),
+    "another model is not heard": judge_variant(CLAIM, compared(*[0.0] * 8, untested="deaf"), "model"),
+    "a placebo does as much": judge_placebo(CLAIM, compared(*[1.5] * 8)),
+    "a placebo does something": judge_placebo(CLAIM, compared(0.5, 0.4, 0.6, 0.5, 0.5, 0.4, 0.6, 0.5)),
+    "worlds differed before": judge_control(CLAIM, compared(0, 0, 0, 0, 0, 0, 0, 1), "before", is_exact=True),
+    "another fact spread, too": judge_control(CLAIM, compared(1, 1, 1, 1, 2, 1, 1, 1), "fact", is_exact=False),
+    "one seed hides a difference": judge_each_seed(compared(0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, -3.0, matters=0.5)),
+    "elsewhere a difference matters": judge_variant(NONE, compared(*[0.9, 0.8] * 4, matters=0.5), "profile"),
+}
+
+
+@pytest.mark.parametrize("name", ARTEFACTS)
+def test_an_artefact_is_shifted_or_fragile_and_names_a_seed(name: str) -> None:
+    found = ARTEFACTS[name]
+    assert found.verdict in ("SHIFTED", "FRAGILE")
+    assert found.seed is not None
+
+
+def test_a_sound_claim_is_robust() -> None:
+    assert judge_each_seed(CLAIM).verdict == "ROBUST"
+    assert judge_variant(CLAIM, compared(1.5, 2.5, 2.5, 1.0, 3.0, 1.5, 2.0, 1.5), "order").verdict == "ROBUST"
+    assert judge_variant(CLAIM, compared(*[0.8] * 8), "measured at 07:45", may_grow=True).verdict == "ROBUST"
+    assert judge_placebo(CLAIM, compared(0.5, -0.5, 0.0, 0.2, -0.1, 0.0, 0.1, 0.0)).verdict == "ROBUST"
+    assert judge_control(CLAIM, compared(*[0.0] * 8), "before", is_exact=True).verdict == "ROBUST"
+    assert NONE.verdict == "no difference that matters"
+    assert judge_each_seed(NONE).verdict == "ROBUST"
+    assert judge_variant(NONE, compared(*[0.05, -0.05] * 4, matters=0.5), "profile").verdict == "ROBUST"
