@@ -99,9 +99,8 @@ class People:
 
     def calls(self, name: str) -> tuple[str, ...]:
         """Return what a person is called: the full name, the first name and a title's, those that only they have."""
-        return tuple(
-            called if self.named(called) == name else name for called in (name, first_name(name), _titled(name))
-        )
+        called = (name, first_name(name), *(_titled(name) or (name, name)))
+        return tuple(each if self.named(each) == name else name for each in called)
 
     def forms(self, name: str) -> tuple[str, str, str]:
         """Return a person's pronoun as subject, object and possessive; 'they' if it is not known."""

@@ -118,6 +118,7 @@ class Inquiry:
         return StudySpec(
             path, "", "causes", self.question.text, view.town.name, view.town, self.question.until,
             (view.header.seed,), view.config, self.budget, at_once, {}, {}, {}, (), {}, None, (),
+            {},
         )  # fmt: skip
 
     def _world(self, parent: str, begin: int, silenced: Sequence[Candidate]) -> StudyCell:
