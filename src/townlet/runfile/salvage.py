@@ -233,7 +233,9 @@ class Salvage:
             known = row[0] not in self.parts and row[0] == key_of_part(row[1])
             self.parts.update({row[0]: row} if known else {})
             return known
-        slots = self.leaves.get((self.seal_of(table, row), table), {})
+        slots = self.leaves.get((self.seal_of(table, row), table))
+        if not slots:
+            return False
         try:
             checksum = zlib.crc32(row_text(row))
         except ValueError:  # A number that is none.
