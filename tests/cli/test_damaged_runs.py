@@ -33,7 +33,7 @@ COMMANDS = (
     *(["tell", "nell", "Rest"], ["set", "stove", "hot"], ["resume", "--days", "1.2"]),
     *(["fork", "--at", "6:00", "--out", "OUT"], ["export", "--replay", "OUT"], ["export", "--format", "csv", "OUT"]),
     *(["serve", "--no-open", "--port", "0", "--days", "1.2"], ["rate judge"], ["rate raters"], ["rate authors"]),
-    *(["rate score"], ["rate serve", "--no-open", "--port", "0"]),
+    *(["rate score"], ["rate serve", "--no-open", "--port", "0"], ["causes", "Nell Hart came to the party"], ["mcp"]),
 )
 SHARE = times(8, 1)
 """Every change tries each kind of alteration with one in so many commands, so that all of both are tried."""
