@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -134,6 +135,17 @@ def test_what_builds_the_package_is_in_the_lock_with_hashes() -> None:
         name, version = requirement.split("==")
         assert locked[name]["version"] == version
         assert all(wheel["hash"].startswith("sha256:") for wheel in locked[name]["wheels"])
+
+
+def test_all_that_is_installed_is_known_by_its_hash() -> None:
+    packages = tomllib.loads((PROJECT / "uv.lock").read_text(encoding="utf-8"))["package"]
+    fetched = [each for each in packages if "registry" in each["source"]]
+    files = [file for each in fetched for file in (*each.get("wheels", ()), *filter(None, [each.get("sdist")]))]
+    assert len(packages) - len(fetched) == 1, "all but Townlet itself"
+    assert [file["url"] for file in files if not file.get("hash", "").startswith("sha256:")] == []
+    client = json.loads((PROJECT / "web/package-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert [name for name, each in client.items() if name and not each.get("integrity", "").startswith("sha512-")] == []
+    assert "--hash=sha256:" in (PROJECT / "tests/real_server/requirements.txt").read_text(encoding="utf-8")
 
 
 def test_npm_runs_no_scripts_of_the_packages_that_it_installs() -> None:
