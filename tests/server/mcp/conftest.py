@@ -14,7 +14,7 @@ SEVEN_O_CLOCK = 2_520
 
 @pytest.fixture(scope="session")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of the town of four until half past nine. From seven, Nell Hart looks for Owen Hart to tell him her news."""
+    """A run of the town of four until half past nine. From seven, Nell Hart looks for Owen Hart to tell him news."""
     path = tmp_path_factory.mktemp("told") / "morning.townlet"
 
     async def live() -> None:
