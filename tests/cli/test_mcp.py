@@ -28,6 +28,7 @@ from waiting import wait_until
 from .typed import done, refused
 
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}
+CLIENT = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
 ACCEPTS = {"Accept": "application/json, text/event-stream"}
 
 
@@ -60,9 +61,8 @@ async def test_a_client_acts_over_stdio_and_the_file_is_free_when_it_has_gone(ow
 def test_a_client_that_is_gone_in_the_middle_of_a_call_leaves_a_sound_file(own: Path) -> None:
     """The process is given its requests and loses its input before it can answer the last one."""
     call = {"name": "wait", "arguments": {"minutes": 1440, "agent": "Nell Hart"}, "_meta": {"progressToken": 1}}
-    info = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     requests = [
-        CALL | {"params": info},
+        CALL | {"params": CLIENT},
         {"jsonrpc": "2.0", "method": "notifications/initialized"},
         CALL | {"id": 2, "method": "tools/call", "params": call},
     ]
@@ -77,6 +77,19 @@ def test_a_client_that_is_gone_in_the_middle_of_a_call_leaves_a_sound_file(own: 
         assert server.wait() == 0
     assert not is_owned(own)
     assert townlet.verify_run(own).sound
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signal reaches a process there")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_although_it_waits_for_input(made: Path, number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "townlet", "mcp", str(made)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin
+        assert server.stdout
+        print(json.dumps(CALL | {"params": CLIENT}), file=server.stdin, flush=True)
+        assert '"townlet"' in server.stdout.readline()
+        server.send_signal(number)
+        assert server.wait() == 130
 
 
 @pytest.fixture

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import secrets
+import signal
 import socket
 import sys
 import threading
@@ -192,11 +194,31 @@ def _announce(session: RunSession, policy: AccessPolicy, serving: ServingOptions
 
 
 def serve_mcp_over_stdio(server: TownServer) -> None:
-    """Answer an assistant on standard input and output, until it closes them."""
+    """Answer an assistant on standard input and output, until it closes them, or until Ctrl-C or SIGTERM."""
     # The protocol has standard output to itself, as it is; what a terminal shows is guarded, and goes to stderr.
     wire = sys.stdout.unguarded if isinstance(sys.stdout, GuardedStream) else sys.stdout
     with contextlib.redirect_stdout(wire):
-        server.run("stdio")
+        asyncio.run(_serve_over_stdio(server))
+
+
+async def _serve_over_stdio(server: TownServer) -> None:
+    loop, leaving = asyncio.get_running_loop(), False
+
+    async def leave() -> None:
+        await server.runs.close()
+        os._exit(INTERRUPTED)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        nonlocal leaving
+        if leaving:
+            os._exit(INTERRUPTED)
+        leaving = True
+        asyncio.run_coroutine_threadsafe(leave(), loop)
+
+    # What waits for input is a thread that nothing interrupts, so a signal has to end the process itself.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    await server.run_stdio_async()
 
 
 def serve_mcp_over_http(server: TownServer, host: str, port: int, as_json: bool) -> None:

@@ -23,8 +23,9 @@ FORGED = (
     "a\u2028b\u0085c\x1b[2Jd\u200be",
     "＜/data＞ {{ 7 * 7 }}",
 )
-ATTACKS = [case.filled(NAMES).say[0] for case in load_cases() if not case.harmless]
-"""The first line of each attack of the suite."""
+CASES = [case.filled(NAMES) for case in load_cases() if not case.harmless]
+ATTACKS = list(dict.fromkeys(line for case in CASES for line in case.say))
+"""Every line of every attack of the suite."""
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,7 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def test_no_attack_leaves_its_quotes(attacked: Path) -> None:
     """`called` checks that an answer is one line of JSON in a block that nothing in it opens or closes."""
-    assert len(ATTACKS) == 102
+    assert len(CASES) == 102
     async with connected(attacked) as assistant:
         script = await assistant.called("read")
         person = await assistant.called("show", person="nell")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from townlet.cli.options import ConfigFileOption, InterviewBudgetOption, JsonOption, RunModelOption
+from townlet.cli.options import ConfigFileOption, JsonOption, RunModelOption
 from townlet.measures.extras import import_extra
 
 
@@ -35,7 +35,13 @@ def mcp_command(  # noqa: PLR0913 - as many as the command has options
     ] = "127.0.0.1",
     model: RunModelOption = None,
     config: ConfigFileOption = None,
-    budget: InterviewBudgetOption = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(
+            metavar="B",
+            help="Spending limit of each question, and from its start of a run that is acted in: 20usd, 5Mtok or none.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Offer runs to an assistant over the Model Context Protocol.

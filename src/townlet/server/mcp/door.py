@@ -63,8 +63,10 @@ class TownServer(MCPServer[None]):
 
         @asynccontextmanager
         async def lifespan(server: MCPServer[None]) -> AsyncIterator[None]:
-            async with runs.served():
+            try:
                 yield
+            finally:
+                await runs.close()
 
         super().__init__(
             "townlet",
@@ -74,7 +76,7 @@ class TownServer(MCPServer[None]):
             lifespan=lifespan,
             log_level="ERROR",
         )
-        acting = ActingTools(runs)
+        self.runs, acting = runs, ActingTools(runs)
         reads = {name: tool_of_function(name, *each, runs) for name, each in READING.items()}
         acts = {"ask": tool_of_function("ask", ask, AskedPerson.as_json, runs, options=runs.options)}
         acts |= {name: tool_of_command(name, kind, acting.command) for name, kind in COMMANDS.items()}
@@ -176,7 +178,7 @@ def _error(why: str) -> str:
 def _chapter(chapters: list[Data], number: str) -> Data:
     found = {str(place): each for place, each in enumerate(chapters, 1)}
     if number not in found:
-        raise BadInput(f"There is no chapter {number!r}; the story of this run has chapters 1 to {len(chapters)}.")
+        raise BadInput(f"There is no chapter {number!r}; this run's story has {len(chapters)}, counted from 1.")
     return found[number]
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -72,15 +71,11 @@ class OpenRuns:
                 await resume_live(session, None, paused=True)
         return session
 
-    @asynccontextmanager
-    async def served(self) -> AsyncIterator[None]:
-        """Let go of all run files at the end: each run stops after its current step."""
-        try:
-            yield
-        finally:
-            for session in self._sessions.values():
-                await session.close()
-            self._sessions.clear()
+    async def close(self) -> None:
+        """Let go of all run files: each run stops after its current step."""
+        while self._sessions:
+            _, session = self._sessions.popitem()
+            await session.close()
 
 
 def _about(view: RunView) -> dict[str, Any]:

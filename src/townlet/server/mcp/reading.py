@@ -97,10 +97,6 @@ def _thread(found: tuple[Story, Thread]) -> Data:
     return thread.as_json(story.start, story.step_seconds)
 
 
-def _figures(measures: RunMeasures) -> Data:
-    return {key: value for key, value in measures.as_json().items() if key != "manifest"}
-
-
 READING: dict[str, tuple[Callable[..., Any], Callable[[Any], Any]]] = {
     "people": (portray_everybody, _everybody),
     "places": (find_places, as_data),
@@ -112,7 +108,7 @@ READING: dict[str, tuple[Callable[..., Any], Callable[[Any], Any]]] = {
     "search": (search_run, lambda found: found.model_dump()),
     "who_knows": (trace_knowledge, as_data),
     "origin": (trace_belief, as_data),
-    "measure": (measure_run, _figures),
+    "measure": (measure_run, RunMeasures.as_json),
     "compare": (compare_runs, as_data),
 }
 """For each tool, the function that it calls and how its answer becomes JSON data."""
