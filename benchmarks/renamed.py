@@ -23,7 +23,7 @@ from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
 from townlet.language.embedder import EmbedderWrapper
 from townlet.language.hashed import HashedEmbedder
-from townlet.offline.reader.people import SLOT, People
+from townlet.offline.reader.people import People
 from townlet.state.encoding import to_json
 from townlet.town import Town, load_town, town_from_files
 from townlet.town.names import renamed, renamed_files
@@ -44,7 +44,7 @@ class KeysForNames:
     def __call__(self, text: str) -> str:
         # The id of a talk begins with a step: '2321-Ann Bo'.
         apart = re.sub(r"(\d)-(?=\w)", r"\1 ", text)
-        return SLOT.sub(lambda found: self.keys[found[1]], self.people.masked(apart))
+        return self.people.replaced(apart, lambda called: self.keys[self.people.named(called)])
 
 
 class KeyedEmbedder(EmbedderWrapper):

@@ -118,11 +118,13 @@ class MadeRun:
         evidence: Sequence[MemoryId] = (),
         utterance: str = "",
         heard_from: str = "",
+        noticed: int | None = None,
     ) -> MemoryId:
+        """Somebody remembers something, which they may have noticed at an earlier step."""
         place = self._counts.get((person, step), 0)
         self._counts[person, step] = place + 1
         memory_id = MemoryId(person, step, place)
-        time = Clock(starter().start).at(step)
+        time = Clock(starter().start).at(step if noticed is None else noticed)
         memory = Memory(memory_id, kind, text, time, 5, source, heard_from, utterance, tuple(evidence))
         self.log(step).memories.append(memory)
         return memory_id

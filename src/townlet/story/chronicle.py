@@ -120,7 +120,7 @@ class Chronicle:
 
     def __post_init__(self) -> None:
         self.facts = read_tracked_facts(self.view.town)
-        self._tracers = [FactTracer(fact) for fact in self.facts]
+        self._tracers = [FactTracer(fact, self.view.clock) for fact in self.facts]
         self._bodies = WhereaboutsTracker(Doors(self.view.town.setting))
 
     # Reading.

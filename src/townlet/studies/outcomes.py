@@ -95,7 +95,7 @@ class WorldMeasures:
 
     @cached_property
     def _spreads(self) -> Mapping[str, FactSpread]:
-        found = trace_facts(iterate_step_contents(self.view), self.measured.facts)
+        found = trace_facts(iterate_step_contents(self.view), self.measured.facts, self.view.clock)
         return {spread.fact.name: spread for spread in found}
 
     @cached_property

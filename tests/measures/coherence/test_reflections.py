@@ -34,7 +34,7 @@ def test_a_citation_that_was_not_shown_is_found(tmp_path: Path) -> None:
 def test_what_one_takes_away_from_a_talk_is_no_reflection(tmp_path: Path) -> None:
     made = MadeRun(ADA)
     heard = made.remembers(HOUR, ADA, "Bram said to me: 'Hello.'", "heard")
-    made.remembers(HOUR, ADA, "Bram greeted Ada.", "thought", "reflection", [heard])
+    made.remembers(HOUR, ADA, "Bram greeted Ada.", "thought", "observation", [heard])
     part = measure_reflections(made.record(tmp_path))
     assert figures(part)["reflections_a_day"] == 0
     assert figures(part)["reflection_depth"] == 0

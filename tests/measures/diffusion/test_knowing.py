@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from measures.made import ADA, BRAM, CLEO, HOUR, MadeRun
+from measures.made import ADA, BRAM, CLEO, DAY, HOUR, MadeRun
 from townlet.measures.diffusion import trace_town_facts
 from townlet.measures.diffusion.spread import FactSpread
 from townlet.state.events import Embodied
@@ -111,3 +111,20 @@ def test_who_is_taken_over_tells_what_they_know_themselves(tmp_path: Path) -> No
     found = _follow(made, tmp_path)
     assert [(k.person, k.way, k.heard_from) for k in found.known] == [(ADA, "seed", ""), (BRAM, "heard", ADA)]
     assert not found.inventions
+
+
+def test_who_saw_it_knows_it_from_the_moment_of_seeing_not_of_filing(tmp_path: Path) -> None:
+    made = MadeRun()
+    text = "Ada Finch is hanging up a banner for the regatta on Saturday."
+    made.remembers(3 * HOUR, BRAM, text, "seen", noticed=2 * HOUR)
+    found = _follow(made, tmp_path)
+    assert [(gain.person, gain.step, gain.way) for gain in found.known] == [(BRAM, 2 * HOUR, "seen")]
+    assert (found.known_before(2 * HOUR + 1), found.known_by_talk_before(DAY)) == (1, 0)
+
+
+def test_who_saw_it_and_was_told_afterwards_knows_it_from_talk_too(tmp_path: Path) -> None:
+    made = MadeRun()
+    made.remembers(10, BRAM, "Ada Finch is hanging up a banner for the regatta on Saturday.", "seen")
+    found = _follow(_told(made), tmp_path)
+    assert [(gain.person, gain.step, gain.way) for gain in found.known[:2]] == [(ADA, 0, "seed"), (BRAM, 10, "seen")]
+    assert [(gain.person, gain.step) for gain in found.by_talk] == [(ADA, 0), (BRAM, HOUR), (CLEO, 2 * HOUR)]

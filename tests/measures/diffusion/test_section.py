@@ -29,6 +29,7 @@ def test_counts_are_given_at_the_end_of_each_day(tmp_path: Path) -> None:
         "regatta_start": 1,
         "regatta_day_1": 1,
         "regatta_end": 2,
+        "regatta_by_talk": 2,
         "regatta_by_sight": 0,
         "regatta_inventions": 0,
     }
@@ -39,6 +40,7 @@ def test_every_edge_is_given_with_its_time_and_utterance(tmp_path: Path) -> None
     assert isinstance(fact, dict)
     assert fact["knew_at_start"] == [ADA]
     assert fact["knew_at_end"] == [ADA, BRAM]
+    assert fact["knew_from_talk"] == [ADA, BRAM]
     assert fact["by_day"] == [1, 2]
     assert fact["edges"] == [
         {"from": ADA, "to": BRAM, "time": "2025-05-06T01:00:00", "utterance": f"{DAY + HOUR}-{ADA}#0"}

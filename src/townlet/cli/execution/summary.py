@@ -31,7 +31,10 @@ def format_news(run: Path) -> str:
 
 
 def _describe_reach(found: FactSpread, people: int) -> str:
-    return f"{found.fact.name}, known to {found.known_before(1)} at the start and to {len(found.known)} of {people} now"
+    seen = len(found.known) - len(found.by_talk)
+    by_sight = f", {seen} of them by sight alone" if seen else ""
+    reach = f"known to {found.known_before(1)} at the start and to {len(found.known)} of {people} now"
+    return f"{found.fact.name}, {reach}{by_sight}"
 
 
 def format_summary(summary: RunFigures, unpriced: Sequence[str] = ()) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from townlet.cognition.wording import PROMISE_LEAD
@@ -26,7 +26,7 @@ from townlet.runfile.traces import PlanChange
 def measure_plans(record: RunRecord) -> FigureGroup:
     """Measure plans made, kept and changed, and count the reasons for changes with names and times masked."""
     days = tuple(record.person_days())
-    changes = [plan for plan in record.plans if plan.revision]
+    changes = changes_of_plans(record.plans)
     made = {(plan.person, record.day(plan.step)) for plan in record.plans if not plan.revision}
     a_day = Counter((plan.person, record.day(plan.step)) for plan in changes)
     planned = [(person.name, day) for person, day in days if (person.name, day) in made]
@@ -68,6 +68,11 @@ def measure_plans(record: RunRecord) -> FigureGroup:
     )
 
 
+def changes_of_plans(plans: Iterable[PlanChange]) -> list[PlanChange]:
+    """Return the changes among the versions of plans: every version of a day's plan but its first."""
+    return [plan for plan in plans if plan.revision]
+
+
 PlanCause = Literal["seen", "heard", "felt", "promised", "closed", "other", "none given"]
 """What made somebody change their plan. closed: a place that closes or is full, or an object that is taken."""
 
@@ -98,7 +103,7 @@ def find_plan_causes(record: RunRecord) -> Counter[str]:
     A promise and a closed place are recognised by the words of the reason. Otherwise the cause is how the person came
     by the memory of the last minutes that shares most word stems with the reason, or a feeling that the reason names.
     """
-    changes = [plan for plan in record.plans if plan.revision]
+    changes = changes_of_plans(record.plans)
     return Counter(_plan_cause(record, plan) for plan in sorted(changes, key=lambda plan: plan.person))
 
 

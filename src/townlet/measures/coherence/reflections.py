@@ -53,15 +53,7 @@ def measure_reflections(record: RunRecord) -> FigureGroup:
 
 def collect_reflections(record: RunRecord) -> dict[MemoryId, Memory]:
     """Return all reflections by id, in the order in which they were made."""
-    return {memory.id: memory for memory in record.remembered.thoughts.values() if is_reflection(memory)}
-
-
-def is_reflection(memory: Memory) -> bool:
-    """Whether a memory is a reflection and not a takeaway from a talk that has just ended.
-
-    A takeaway rests only on the lines of its talk, which are remembered in the same step.
-    """
-    return memory.kind == "reflection" and any(cited.step != memory.id.step for cited in memory.evidence)
+    return {memory.id: memory for memory in record.remembered.thoughts.values() if memory.kind == "reflection"}
 
 
 def compute_reflection_depths(found: Mapping[MemoryId, Memory]) -> dict[MemoryId, int]:

@@ -19,6 +19,7 @@ from townlet.memory.record import Memory, MemoryId
 from townlet.runfile import Json
 from townlet.runfile.traces import LineWithMemories, SpokenLine
 from townlet.runfile.view import RunView
+from townlet.world.clock import Clock
 
 StepContents = tuple[int, Sequence[Memory], Sequence[LineWithMemories]]
 """A step with the memories made and the lines spoken in it; memories come first, as people remember, then speak."""
@@ -72,6 +73,9 @@ class FactSpread:
     known: tuple[KnowledgeGain, ...]
     """In the order in which people came to know."""
     inventions: tuple[SpokenLine, ...]
+    by_talk: tuple[KnowledgeGain, ...]
+    """How people came to know other than by sight: from their story, the inner voice or talk, as the paper counts. Some
+    had seen it before."""
     memories: frozenset[MemoryId] = frozenset()
     """The memories that tell the fact and have grounds."""
 
@@ -79,14 +83,18 @@ class FactSpread:
         """Return how many people knew the fact before a step."""
         return sum(gain.step < step for gain in self.known)
 
+    def known_by_talk_before(self, step: int) -> int:
+        """Return how many people knew the fact before a step, without those who had only seen what tells it."""
+        return sum(gain.step < step for gain in self.by_talk)
+
 
 def trace_town_facts(source: RunView) -> list[FactSpread]:
     """Trace every fact of the town through the whole run. Raises FactsFileError, RunFileError."""
     facts = read_tracked_facts(source.town)
-    return trace_facts(iterate_step_contents(source), facts) if facts else []
+    return trace_facts(iterate_step_contents(source), facts, source.clock) if facts else []
 
 
-def trace_facts(run: Iterable[StepContents], facts: Sequence[TrackedFact]) -> list[FactSpread]:
+def trace_facts(run: Iterable[StepContents], facts: Sequence[TrackedFact], clock: Clock) -> list[FactSpread]:
     """Trace facts through the steps of a run, which must come in order.
 
     A person knows a fact from their first memory that tells it and has grounds: it comes from their story, the inner
@@ -95,7 +103,7 @@ def trace_facts(run: Iterable[StepContents], facts: Sequence[TrackedFact]) -> li
     the character they speak for did not know the fact, listeners have it as `told`, not `heard`. Any other line that
     tells the fact is an invention, from which nobody learns.
     """
-    tracers = [FactTracer(fact) for fact in facts]
+    tracers = [FactTracer(fact, clock) for fact in facts]
     for _, memories, lines in run:
         for tracer in tracers:
             for memory in memories:
@@ -108,9 +116,10 @@ def trace_facts(run: Iterable[StepContents], facts: Sequence[TrackedFact]) -> li
 class FactTracer:
     """Traces one fact: collects the memories and lines that tell it and have grounds."""
 
-    def __init__(self, fact: TrackedFact) -> None:
-        self.fact = fact
+    def __init__(self, fact: TrackedFact, clock: Clock) -> None:
+        self.fact, self._clock = fact, clock
         self.known: dict[str, KnowledgeGain] = {}
+        self._by_talk: dict[str, KnowledgeGain] = {}
         self.inventions: list[SpokenLine] = []
         self._memories: set[MemoryId] = set()
         self._grounded: dict[str, SpokenLine] = {}
@@ -119,8 +128,11 @@ class FactTracer:
 
     def spread(self) -> FactSpread:
         """Return who knows the fact so far."""
-        known = sorted(self.known.values(), key=lambda gain: (gain.step, gain.person))
-        return FactSpread(self.fact, tuple(known), tuple(self.inventions), frozenset(self._memories))
+        known, by_talk = (
+            tuple(sorted(gains.values(), key=lambda gain: (gain.step, gain.person)))
+            for gains in (self.known, self._by_talk)
+        )
+        return FactSpread(self.fact, known, tuple(self.inventions), by_talk, frozenset(self._memories))
 
     def note_line(self, spoken: LineWithMemories) -> None:
         """Note a spoken line, which spreads the fact if its words tell it and its speaker knew it."""
@@ -146,12 +158,15 @@ class FactTracer:
             self._note_gain(memory, way, line)
 
     def _note_gain(self, memory: Memory, way: LearningWay, line: SpokenLine | None) -> None:
-        """Keep the owner's earliest gain; knowledge from a line counts from the step in which it was said."""
+        """Keep the owner's earliest gain. Knowledge counts from the step in which a line was said or a sight was seen,
+        which is before the memory is filed."""
         person = memory.id.agent
         heard_from = line.speaker if line else memory.heard_from
-        gain = KnowledgeGain(person, line.step if line else memory.id.step, way, heard_from, memory.utterance)
-        if person not in self.known or gain.step < self.known[person].step:
-            self.known[person] = gain
+        seen = self._clock.step_at(memory.created) if way == "seen" else memory.id.step
+        gain = KnowledgeGain(person, line.step if line else seen, way, heard_from, memory.utterance)
+        for gains in (self.known,) if way == "seen" else (self.known, self._by_talk):
+            if person not in gains or gain.step < gains[person].step:
+                gains[person] = gain
 
     def _has_grounds(self, memory: Memory) -> bool:
         if memory.utterance:
@@ -189,7 +204,8 @@ def _fact_group(record: RunRecord, found: FactSpread) -> FigureGroup:
         Figure(f"{key}_start", "knew it at the start", _at_start(found), bar=FigureBar(1)),
         *first_day,
         Figure(f"{key}_end", end, last, bar=enough if first_day else everyone),
-        Figure(f"{key}_by_sight", "of them by sight alone", sum(each.way == "seen" for each in found.known)),
+        Figure(f"{key}_by_talk", "of them from talk", len(found.by_talk)),
+        Figure(f"{key}_by_sight", "of them by sight alone", len(found.known) - len(found.by_talk)),
         Figure(f"{key}_inventions", "lines that made it up", len(found.inventions)),
     ]
     return FigureGroup(
@@ -222,6 +238,7 @@ def _spread_json(record: RunRecord, found: FactSpread) -> dict[str, Json]:
         "question": found.fact.question,
         "knew_at_start": [each.person for each in found.known if each.way == "seed"],
         "knew_at_end": [each.person for each in found.known],
+        "knew_from_talk": [each.person for each in found.by_talk],
         "by_day": [found.known_before(record.midnight(day + 1)) for day in range(record.days)],
         "edges": [_edge(record, each) for each in found.known if each.way == "heard"],
         "inventions": [line.utterance for line in found.inventions],

@@ -54,13 +54,13 @@ def measure_coordination(record: RunRecord, spread: FactSpread, event: TrackedEv
     came = _guests(record, event, place)
     end, arrived = record.clock.step_at(event.end), {guest.person: guest.came for guest in came}
     learnt = {knowing.person: knowing.step for knowing in spread.known}
-    told = [knowing.person for knowing in spread.known if knowing.way in ("heard", "told")]
+    told = [knowing for knowing in spread.by_talk if knowing.way in ("heard", "told")]
     residents = {person.name for person in record.people}
     return Coordination(
         spread.fact.name,
         event,
         place,
-        tuple(name for name in told if learnt[name] < arrived.get(name, end) and name != event.host),
+        tuple(each.person for each in told if each.step < arrived.get(each.person, end) and each.person != event.host),
         tuple(came),
         tuple(name for name, step in arrived.items() if name in residents and learnt.get(name, step) >= step),
         end,

@@ -295,8 +295,8 @@ def _compare_knowledge(found: Emergence) -> Iterator[PaperComparison]:
             said = at.on_fact(fact)
             yield PaperComparison(
                 f"{fact.name}_{when}",
-                f"knew of the {fact.name}, {when}",
-                FigureCount(spread.known_before(at.step), people),
+                f"knew of the {fact.name} from talk, {when}",
+                FigureCount(spread.known_by_talk_before(at.step), people),
                 FigureCount(sum(reply.affirms for reply in said), len(said)) if said else None,
                 None if paper is None else FigureCount(paper, PAPER_PEOPLE),
             )

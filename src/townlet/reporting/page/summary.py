@@ -9,6 +9,7 @@ from typing import Any
 
 from townlet.cognition.wording import say_clock, say_date
 from townlet.measures.bill import Bill
+from townlet.measures.coherence.plans import changes_of_plans
 from townlet.measures.coherence.reflections import collect_reflections
 from townlet.measures.figures import Figure
 from townlet.reporting.page.diffusion import count_generations
@@ -70,6 +71,8 @@ class FactNews:
     anchor: str
     start: int
     end: int
+    by_sight: int
+    """How many of them know it by sight alone."""
     tellers: int
     """How many people passed it on."""
     busiest: str
@@ -127,7 +130,7 @@ def summarise_report(subject: ReportSubject) -> RunSummary:
         len(record.lines),
         sum(1 for _ in record.remembered.by_step()),
         len(collect_reflections(record)),
-        sum(change.revision > 0 for change in record.plans),
+        len(changes_of_plans(record.plans)),
         data["density"],
         data.get("hallucination"),
         len(results),
@@ -151,6 +154,7 @@ def _fact_news(subject: ReportSubject, index: int) -> FactNews:
         f"fact-{index + 1}",
         sum(each.way == "seed" for each in found.known),
         len(found.known),
+        len(found.known) - len(found.by_talk),
         len(tellings),
         busiest,
         tellings[busiest],

@@ -153,7 +153,7 @@ FACTS = RunTable(
 def list_knowing(source: RunView, only: str = "") -> Iterator[TableRow]:
     """Yield who came to know each fact, or only the fact of that name."""
     facts = [fact for fact in read_tracked_facts(source.town) if only in ("", fact.name)]
-    for found in trace_facts(iterate_step_contents(source), facts) if facts else ():
+    for found in trace_facts(iterate_step_contents(source), facts, source.clock) if facts else ():
         for each in found.known:
             heard, utterance = each.heard_from or None, each.utterance or None
             yield found.fact.name, each.person, each.step, source.time(each.step), each.way, heard, utterance

@@ -93,7 +93,7 @@ class CausalQuestion:
     def spread(self, view: RunView) -> FactSpread:
         """Return how the fact of the question spread in a world."""
         assert self.fact
-        [spread] = trace_facts(iterate_step_contents(view), [self.fact])
+        [spread] = trace_facts(iterate_step_contents(view), [self.fact], view.clock)
         return spread
 
     def differing(self, before: WorldOutcome, after: WorldOutcome) -> tuple[tuple[str, ...], tuple[str, ...]]:
