@@ -88,7 +88,7 @@ from .memory.retrieval import retrieve as retrieve
 # A resident of another world
 from .residents.resident import Resident as Resident
 from .residents.actions import Decision as Decision
-from .residents.actions import SpokenLine as SpokenLine
+from .residents.actions import ReplyLine as ReplyLine
 from .residents.actions import GoTo as GoTo
 from .residents.actions import UseThing as UseThing
 from .residents.actions import GoOn as GoOn

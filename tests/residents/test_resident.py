@@ -21,10 +21,10 @@ from townlet import (
     Decision,
     GoOn,
     GoTo,
+    ReplyLine,
     Resident,
     RunFileError,
     Say,
-    SpokenLine,
     TownError,
     UseThing,
     replay_run,
@@ -83,7 +83,7 @@ def test_the_lines_of_the_page_run_as_written(
 
 
 def _block(page: str, language: str) -> str:
-    found = re.search(rf"```{language}\n(.*?)```", page, re.DOTALL)
+    found = re.search(rf"```{language}[^\n]*\n(.*?)```", page, re.DOTALL)
     assert found
     return found[1]
 
@@ -246,7 +246,7 @@ async def test_two_calls_at_once_wait_for_each_other(orla: Resident) -> None:
         orla.decide(OFFERED, at=MORNING), orla.reply("Bram Hale", "Hello, Orla.", at=MORNING)
     )
     assert isinstance(decided, Decision)
-    assert isinstance(line, SpokenLine)
+    assert isinstance(line, ReplyLine)
     assert line.text
 
 

@@ -48,7 +48,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class SpokenLine:
+class ReplyLine:
     """What a resident answered."""
 
     text: str

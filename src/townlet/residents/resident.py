@@ -22,7 +22,7 @@ from townlet.language.hashed import hashed_embedder
 from townlet.language.secrets import redact
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
-from townlet.residents.actions import Decision, GoOn, GoTo, Offered, SpokenLine, UseThing
+from townlet.residents.actions import Decision, GoOn, GoTo, Offered, ReplyLine, UseThing
 from townlet.residents.world import ResidentPlan, read_resident
 from townlet.runfile.config import RunConfig
 from townlet.runfile.event_log import StepLog
@@ -178,7 +178,7 @@ class Resident:
             log = await self._think([MoveAsked(self.name, tuple(offer for _, offer in offers if offer))])
             return self._decision(log, [(action, offer) for action, offer in offers if offer])
 
-    async def reply(self, to: str, text: str, at: datetime, *, leave: bool = False) -> SpokenLine:
+    async def reply(self, to: str, text: str, at: datetime, *, leave: bool = False) -> ReplyLine:
         """Return the resident's answer to somebody who speaks to them.
 
         Who was not met before is there for as long as the talk lasts. `leave` says that the other takes leave with
@@ -198,7 +198,7 @@ class Resident:
             said = self._said(log)
             over = said is None or said.leave or any(isinstance(event, TalkEnded) for event in log.actions)
             why = self._mind.note.topic or f"{to} spoke to {self.name}"
-            return SpokenLine(said.text if said else "", to, over, why, self._shown(log))
+            return ReplyLine(said.text if said else "", to, over, why, self._shown(log))
 
     async def ask(self, question: str, *, asker: str = "a visitor") -> AskedPerson:
         """Interview the resident about everything up to now. They do not remember it. Raises BadInput, ModelError."""

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from townlet.engine.model_options import ModelOptions
 from townlet.errors import BadInput
 from townlet.measures.portrait import memory_data
-from townlet.residents.actions import Decision, GoTo, Offered, SpokenLine, UseThing
+from townlet.residents.actions import Decision, GoTo, Offered, ReplyLine, UseThing
 from townlet.residents.resident import Resident
 from townlet.server import errors
 from townlet.server.access import AccessMiddleware, AccessPolicy
@@ -211,7 +211,7 @@ def decision_data(decision: Decision) -> dict[str, Any]:
     return {"action": action, **rest, "memories": [memory_data(each) for each in decision.memories]}
 
 
-def line_data(line: SpokenLine) -> dict[str, Any]:
+def line_data(line: ReplyLine) -> dict[str, Any]:
     """Return a spoken line as JSON data."""
     said: dict[str, Any] = {"text": line.text, "to": line.to, "leaves": line.leaves, "why": line.why}
     return {**said, "memories": [memory_data(each) for each in line.memories]}
