@@ -6,7 +6,7 @@ about a microsecond, is in the figures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Generator, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
@@ -118,6 +118,9 @@ class TimedMind:
 
     async def ask_all(self, prompts: Sequence[Prompt[Answer]]) -> list[Answer]:
         return await self._clock.wait(self._mind.ask_all(prompts))
+
+    async def consult(self, message: Mapping[str, object], fault_of: Callable[[str], str]) -> tuple[str, str]:
+        return await self._clock.wait(self._mind.consult(message, fault_of))
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         return await self._clock.wait(self._mind.embed(texts))

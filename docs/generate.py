@@ -249,9 +249,7 @@ them."""
 def reference_page() -> str:
     """Return the page of everything that `from townlet import ...` offers, by topic."""
     import townlet
-    import townlet.residents.actions
     import townlet.testing
-    from townlet.residents import Decision, Go, Line, Say, Use, Wait
 
     parts = [_REFERENCE_HEAD]
     for topic, names in _public_names(Path(townlet.__file__).with_suffix(".pyi")).items():
@@ -259,9 +257,6 @@ def reference_page() -> str:
         for module, name in names:
             source = import_module(module)
             parts.append(_entry(name, getattr(source, name), source))
-    parts += ["## Actions and answers of residents", "These are imported from `townlet.residents`."]
-    for each in (Go, Use, Say, Wait, Decision, Line):
-        parts.append(_entry(each.__name__, each, townlet.residents.actions))
     parts += ["## Test doubles", "These are imported from `townlet.testing`."]
     parts += [_entry(name, getattr(townlet.testing, name), townlet.testing) for name in townlet.testing.__all__]
     return "\n\n".join(parts) + "\n"

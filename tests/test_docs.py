@@ -43,7 +43,7 @@ def commands(page: Path) -> list[list[str]]:
 def write_files(page: Path) -> None:
     """Write the files that a page shows whole: blocks such as ```csv title="people.csv"."""
     for block in re.finditer(
-        r'^```\w+ title="([\w.-]+\.csv)"\n(.*?)^```', page.read_text(encoding="utf-8"), re.M | re.S
+        r'^```\w+ title="([\w.-]+\.(?:csv|toml))"\n(.*?)^```', page.read_text(encoding="utf-8"), re.M | re.S
     ):
         Path(block[1]).write_text(block[2], encoding="utf-8")
 
@@ -111,6 +111,7 @@ async def a_morning(path: Path) -> None:
 def test_python_of_a_page_runs(page: Path) -> None:
     if "run.townlet" in "".join(snippets(page, "python")):
         asyncio.run(a_morning(Path("run.townlet")))
+    write_files(page)
     namespace: dict[str, object] = {"__name__": "__main__"}
     for snippet in snippets(page, "python"):
         if not snippet.startswith("--8<--"):

@@ -87,6 +87,12 @@ from .memory.retrieval import retrieve as retrieve
 
 # A resident of another world
 from .residents.resident import Resident as Resident
+from .residents.actions import Decision as Decision
+from .residents.actions import ReplyLine as ReplyLine
+from .residents.actions import GoTo as GoTo
+from .residents.actions import UseThing as UseThing
+from .residents.actions import GoOn as GoOn
+from .world.actions import Say as Say
 
 # Language models
 from .engine.model_options import ModelOptions as ModelOptions

@@ -80,6 +80,7 @@ OF_THE_SHELL = {
     "rate serve": "the same, for raters",
     "mcp": "the same, for assistants",
     "skill": "prints a text that ships with the package",
+    "residents serve": "the same, for the worlds of other programs",
 }
 """The commands without a function, and why they have none."""
 
@@ -87,6 +88,7 @@ ENTRIES = {
     **{entry.name: entry for entry in table.COMMANDS},
     **{f"rate {entry.name}": entry for entry in table.RATE_COMMANDS},
     **{f"people {entry.name}": entry for entry in table.PEOPLE_COMMANDS},
+    **{f"residents {entry.name}": entry for entry in table.RESIDENTS_COMMANDS},
     **{f"map {entry.name}": entry for entry in table.MAP_COMMANDS},
     **{f"study {entry.name}": entry for entry in table.STUDY_COMMANDS},
 }

@@ -16,8 +16,19 @@ from typing import Any
 import pytest
 
 from thorough import times
-from townlet import BadInput, Resident, RunFileError, TownError, replay_run
-from townlet.residents import Decision, Go, Line, Say, Use, Wait
+from townlet import (
+    BadInput,
+    Decision,
+    GoOn,
+    GoTo,
+    ReplyLine,
+    Resident,
+    RunFileError,
+    Say,
+    TownError,
+    UseThing,
+    replay_run,
+)
 
 DOCS = Path(__file__).parents[2] / "docs" / "own-game.md"
 MORNING = datetime(2030, 5, 6, 7)
@@ -36,7 +47,7 @@ Taproom = { bar = "clean", stove = "cold" }
 Cellar = ["barrel"]
 Attic = ["bed"]
 """
-OFFERED = [Go("Cellar"), Use("stove"), Use("bar"), Use("bed"), Say]
+OFFERED = [GoTo("Cellar"), UseThing("stove"), UseThing("bar"), UseThing("bed"), Say]
 
 
 def minutes(number: float) -> datetime:
@@ -72,37 +83,37 @@ def test_the_lines_of_the_page_run_as_written(
 
 
 def _block(page: str, language: str) -> str:
-    found = re.search(rf"```{language}\n(.*?)```", page, re.DOTALL)
+    found = re.search(rf"```{language}[^\n]*\n(.*?)```", page, re.DOTALL)
     assert found
     return found[1]
 
 
 async def test_a_decision_is_one_of_the_offers_with_its_reason_and_its_memories(orla: Resident) -> None:
     decided = await orla.decide(OFFERED, at=MORNING)
-    assert decided.action in (Go("Cellar"), Use("stove"), Use("bar"), Use("bed"), Wait())
+    assert decided.action in (GoTo("Cellar"), UseThing("stove"), UseThing("bar"), UseThing("bed"), GoOn())
     assert decided.doing
     assert decided.why
     assert decided.memories
     assert {memory.id.agent for memory in decided.memories} == {"Orla Finch"}
 
 
-@pytest.mark.parametrize("only", [Use("stove"), Go("Cellar"), Go("barrel")])
-async def test_nothing_but_what_is_offered_comes_out(orla: Resident, only: Go | Use) -> None:
+@pytest.mark.parametrize("only", [UseThing("stove"), GoTo("Cellar"), GoTo("barrel")])
+async def test_nothing_but_what_is_offered_comes_out(orla: Resident, only: GoTo | UseThing) -> None:
     orla.meet("Bram Hale", at=MORNING, doing="standing at the bar")
     decided = [await orla.decide([only], at=minutes(60 * hour)) for hour in range(6)]
-    assert {each.action for each in decided} <= {only, Wait()}
+    assert {each.action for each in decided} <= {only, GoOn()}
     assert only in [each.action for each in decided]
 
 
 async def test_without_offers_the_resident_goes_on(orla: Resident) -> None:
-    assert (await orla.decide([], at=MORNING)).action == Wait()
+    assert (await orla.decide([], at=MORNING)).action == GoOn()
 
 
 async def test_somebody_who_is_there_is_spoken_to_if_that_is_offered(orla: Resident) -> None:
     said: dict[str, object] = {}
     for hour, name in enumerate(("Bram Hale", "Cato Bly", "Dora Wye", "Emil Roth", "Finn Moss", "Gus Park")):
         orla.meet(name, at=minutes(60 * hour), doing="standing at the bar")
-        said[name] = (await orla.decide([Use("bar"), Say], at=minutes(60 * hour))).action
+        said[name] = (await orla.decide([UseThing("bar"), Say], at=minutes(60 * hour))).action
         orla.part(name, at=minutes(60 * hour + 10))
     lines = {name: action for name, action in said.items() if isinstance(action, Say)}
     assert lines
@@ -138,7 +149,7 @@ async def test_a_second_speaker_ends_the_talk_with_the_first(orla: Resident) -> 
 async def test_who_sleeps_wakes_up_to_answer(orla: Resident) -> None:
     await orla.decide(OFFERED, at=MORNING)
     night = minutes(16 * 60)
-    assert (await orla.decide([Use("bed")], at=night)).doing == "sleeping"
+    assert (await orla.decide([UseThing("bed")], at=night)).doing == "sleeping"
     assert (await orla.reply("Bram Hale", "Orla, wake up!", at=night + timedelta(minutes=30))).text
 
 
@@ -193,11 +204,11 @@ async def test_a_memory_goes_on_where_it_was_closed_and_gives_the_same_state(fil
 KILLED = """
 import asyncio, os, signal, sys
 from datetime import datetime
-from townlet.residents import Resident, Use
+from townlet import Resident, UseThing
 
 async def main():
     orla = Resident.load(sys.argv[1], sys.argv[2])
-    await orla.decide([Use("bar")], at=datetime(2030, 5, 6, 7))
+    await orla.decide([UseThing("bar")], at=datetime(2030, 5, 6, 7))
     await orla.reply("Bram Hale", "The bridge is going to close.", at=datetime(2030, 5, 6, 7, 1))
     orla.notice("It begins to rain.", at=datetime(2030, 5, 6, 7, 2))
     os.kill(os.getpid(), signal.SIGKILL)
@@ -235,7 +246,7 @@ async def test_two_calls_at_once_wait_for_each_other(orla: Resident) -> None:
         orla.decide(OFFERED, at=MORNING), orla.reply("Bram Hale", "Hello, Orla.", at=MORNING)
     )
     assert isinstance(decided, Decision)
-    assert isinstance(line, Line)
+    assert isinstance(line, ReplyLine)
     assert line.text
 
 
@@ -319,12 +330,15 @@ def _told(call: Callable[[Resident], object]) -> Call:
     ("call", "said"),
     [
         (
-            lambda orla: orla.decide([Go("Kitchen")], at=MORNING),
+            lambda orla: orla.decide([GoTo("Kitchen")], at=MORNING),
             "has no place or thing 'Kitchen'; there are bar",
         ),
-        (lambda orla: orla.decide([Use("Taproom")], at=MORNING), "has no thing 'Taproom'"),
-        (lambda orla: orla.decide([Use("bad")], at=MORNING), "Did you mean 'bed'?"),
-        (lambda orla: orla.decide(["dance"], at=MORNING), "'dance' is no action; offer Go(place), Use(thing), Say"),
+        (lambda orla: orla.decide([UseThing("Taproom")], at=MORNING), "has no thing 'Taproom'"),
+        (lambda orla: orla.decide([UseThing("bad")], at=MORNING), "Did you mean 'bed'?"),
+        (
+            lambda orla: orla.decide(["dance"], at=MORNING),
+            "'dance' is no action; offer GoTo(place), UseThing(",
+        ),
         (lambda orla: orla.decide([], at=minutes(-1)), "is before 2030-05-06 07:00:00"),
         (lambda orla: orla.decide([], at=MORNING.replace(tzinfo=UTC)), "without one"),
         (lambda orla: orla.reply("Bram Hale", " ", at=MORNING), "The text is empty; give some words."),
@@ -398,5 +412,5 @@ def test_a_missing_file_is_told_in_one_line(tmp_path: Path) -> None:
 async def test_without_places_there_is_a_home_with_a_bed(file: Path, memory: Path) -> None:
     file.write_text(ORLA[: ORLA.index("workplace")], encoding="utf-8")
     async with Resident.load(file, memory) as orla:
-        assert (await orla.decide([Go("Home"), Use("bed")], at=minutes(17 * 60))).action == Use("bed")
+        assert (await orla.decide([GoTo("Home"), UseThing("bed")], at=minutes(17 * 60))).action == UseThing("bed")
         assert os.path.getsize(memory)

@@ -37,6 +37,7 @@ Examples:
   townlet study analyse rumour.toml
 """
 _PEOPLE = "Bring people into a town from a table, and back into one."
+_RESIDENTS = "Let people live in a world of your own."
 _MAP = "Make a town of a map that was drawn for something else."
 _RATE = "Have people or a language model rank interview answers, blind."
 
@@ -126,6 +127,12 @@ class RateGroup(LazyGroup):
     entries: ClassVar[dict[str, CommandEntry]] = {}
 
 
+class ResidentsGroup(LazyGroup):
+    """The `townlet residents` group."""
+
+    entries: ClassVar[dict[str, CommandEntry]] = {}
+
+
 class PeopleGroup(LazyGroup):
     """The `townlet people` group."""
 
@@ -153,6 +160,7 @@ app = typer.Typer(
     add_completion=False,
 )
 rate = typer.Typer(cls=RateGroup, help=_RATE, rich_markup_mode=None, no_args_is_help=True)
+residents = typer.Typer(cls=ResidentsGroup, help=_RESIDENTS, rich_markup_mode=None, no_args_is_help=True)
 people = typer.Typer(cls=PeopleGroup, help=_PEOPLE, rich_markup_mode=None, no_args_is_help=True)
 tiled = typer.Typer(cls=MapGroup, help=_MAP, rich_markup_mode=None, no_args_is_help=True)
 study = typer.Typer(cls=StudyGroup, help=_STUDY, rich_markup_mode=None, no_args_is_help=True)
@@ -176,6 +184,10 @@ def _townlet(
 
 @rate.callback(help=_RATE)
 def _rate() -> None: ...
+
+
+@residents.callback(help=_RESIDENTS)
+def _residents() -> None: ...
 
 
 @people.callback(help=_PEOPLE)
@@ -202,6 +214,7 @@ RATE_COMMANDS = tuple(
     CommandEntry(name, f"rate_{name}", "rate") for name in ("serve", "raters", "authors", "judge", "score")
 )
 PEOPLE_COMMANDS = tuple(CommandEntry(name, "people", "people") for name in ("import", "export"))
+RESIDENTS_COMMANDS = (CommandEntry("serve", "residents", "residents"),)
 MAP_COMMANDS = (CommandEntry("import", "map_import", "map"),)
 STUDY_COMMANDS = tuple(
     CommandEntry(name, module, "study")
@@ -218,6 +231,8 @@ _lazy(RateGroup, rate, RATE_COMMANDS)
 _lazy(PeopleGroup, people, PEOPLE_COMMANDS)
 _lazy(StudyGroup, study, STUDY_COMMANDS)
 app.add_typer(people, name="people")
+_lazy(ResidentsGroup, residents, RESIDENTS_COMMANDS)
+app.add_typer(residents, name="residents")
 _lazy(MapGroup, tiled, MAP_COMMANDS)
 app.add_typer(tiled, name="map")
 app.add_typer(study, name="study")

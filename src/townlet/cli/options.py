@@ -186,5 +186,14 @@ BatteryOption = Annotated[
     str,
     typer.Option(metavar="B", help="The battery of questions: 'park2023', the paper's 25, or a TOML file of your own."),
 ]
+MindOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--mind",
+        metavar="NAME=URL",
+        help="Let a program at this address decide for a person, such as 'Ann Bo=http://127.0.0.1:9000'; "
+        "docs/own-mind.md says how. 'NAME=own' gives the person back. Repeat the option for more.",
+    ),
+]
 SeedOption = Annotated[int, typer.Option(metavar="N", help="Random seed. Offline, equal seeds give equal runs.")]
 NoOpenOption = Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")]

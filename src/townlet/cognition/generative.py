@@ -10,6 +10,7 @@ from townlet.cognition.inner_voice import heed
 from townlet.cognition.joint_dialogue import open_talk
 from townlet.cognition.mind import Mind, TalkSide, Turn
 from townlet.cognition.offers import only_offered, take_up
+from townlet.cognition.outside import answer_by_outside, move_by_outside
 from townlet.cognition.perceive import Percept, perceive
 from townlet.cognition.plan import proceed
 from townlet.cognition.profile import ECONOMICAL, Profile
@@ -103,6 +104,10 @@ class Generative:
     def observing(self) -> Generative:
         """Return the mind of a person whom a user moves: it perceives, remembers and reflects, but does not act."""
         return replace(self, proceed=no_action, react=no_reaction, answer=no_answer, take_to_heart=no_reaction)
+
+    def from_outside(self) -> Generative:
+        """Return the mind of a person for whom a program outside decides: the other faculties stay their own."""
+        return replace(self, react=move_by_outside, answer=answer_by_outside, take_to_heart=no_reaction)
 
     async def _decide(self, thought: Thought, percepts: Sequence[Percept]) -> Action | None:
         view = thought.view

@@ -17,7 +17,7 @@ async def ground(thought: Thought, activity: str, barred: Address | None = None)
     """
     place = thought.view.setting.root
     while options := suitable(thought, place, barred):
-        chosen = options[0] if len(options) == 1 else await choose(thought, activity, options)
+        chosen = options[0] if len(options) == 1 else await choose_place(thought, activity, options)
         if chosen is None:
             break
         place = chosen
@@ -42,7 +42,7 @@ def names_another(thought: Thought, place: Address) -> bool:
     return bool(mark) and place.depth > 2 and not owner[:1].islower() and not mine
 
 
-async def choose(thought: Thought, activity: str, options: tuple[Address, ...]) -> Address | None:
+async def choose_place(thought: Thought, activity: str, options: tuple[Address, ...]) -> Address | None:
     """Ask at which of these places and objects to do an activity; None if the answer is none of them."""
     here = thought.view.here
     shown: list[Field] = [

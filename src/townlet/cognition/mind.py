@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeVar
@@ -32,6 +32,13 @@ class Mind(Protocol):
 
     async def ask_all(self, prompts: Sequence[Prompt[Answer]]) -> list[Answer]:
         """Ask several prompts concurrently and return the answers in order. Nothing else in a turn is concurrent."""
+
+    async def consult(self, message: Mapping[str, object], fault_of: Callable[[str], str]) -> tuple[str, str]:
+        """Return the answer, as JSON, of the program outside that decides for the agent, and what is wrong with it.
+
+        `fault_of` says what is wrong with an answer; what is empty is right. A program that fails or is late gives an
+        empty answer, and the reason.
+        """
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one embedding per text, as rows."""

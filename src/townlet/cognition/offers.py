@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from townlet.cognition.ground import choose
+from townlet.cognition.ground import choose_place
 from townlet.cognition.thought import Thought
 from townlet.world.actions import Action, Do, Leave, Move, Offer, Say
 from townlet.world.view import WorldView
@@ -41,7 +41,7 @@ async def take_up(thought: Thought, action: Action | None, offers: Sequence[Offe
             if action.at is None or action.at in places or not places:
                 return action if action.at in places else replace(action, at=None)
             near = [place for place in places if place.contains(action.at)] or places
-            at = near[0] if len(near) == 1 else await choose(thought, action.doing, tuple(near))
+            at = near[0] if len(near) == 1 else await choose_place(thought, action.doing, tuple(near))
             return replace(action, at=at, object_state="" if at != action.at else action.object_state)
         case Move():
             return None

@@ -12,7 +12,8 @@ from townlet.engine.calls.budget import BadBudget, Budget, budget_of, reservatio
 from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
 from townlet.engine.calls.gateway import CallPolicy, ModelGateway, OnFailure
 from townlet.engine.calls.log import NoCallLog
-from townlet.engine.model_options import ModelOptions, require_embedder
+from townlet.engine.calls.outside import mind_at
+from townlet.engine.model_options import OWN_MIND, ModelOptions, require_embedder
 from townlet.engine.resources import RunResources
 from townlet.errors import BadInput
 from townlet.language.build import ModelBuilder, open_reply_cache
@@ -63,6 +64,7 @@ def build_resources(
     kept_now = tables.for_run((*list_models(config), *kept.prices))
     unpriced = find_unpriced_models(config, tables.price_list)
     require_prices(budget, unpriced)
+    outside = {name: mind for name, mind in options.minds.items() if mind != OWN_MIND}
     builder = model_builder(config, seed, tables)
     builder.batched = batched
     builder.cache = open_reply_cache(options.cache) if options.cache is not None else None
@@ -77,6 +79,8 @@ def build_resources(
         on_failure=_parse_on_failure(options.on_failure),
         ahead=False if options.ahead is None and config.offline and not options.guess else options.ahead,
         guess=options.guess,
+        minds={name: mind_at(mind) if isinstance(mind, str) else mind for name, mind in outside.items()},
+        own_minds=tuple(name for name, mind in options.minds.items() if mind == OWN_MIND),
         unpriced=unpriced,
         repriced=tuple(name for name, price in kept.prices.items() if kept_now.prices.get(name, price) != price),
     )

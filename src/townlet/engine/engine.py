@@ -74,11 +74,13 @@ class CognitionSet:
     embodied: Cognition
     opening: TalkOpening
     """Writes the first lines of a talk between two residents in one prompt."""
+    outside: Cognition
+    """For residents for whom a program outside decides."""
 
     @classmethod
     def of(cls, mind: Generative) -> CognitionSet:
         """Return the set that uses one `Generative` throughout."""
-        return cls(mind, mind.observing(), mind.open_talk)
+        return cls(mind, mind.observing(), mind.open_talk, mind.from_outside())
 
 
 class BegunStep(NamedTuple):
@@ -187,7 +189,8 @@ class Engine:
 
     async def _turn(self, name: str, step: int) -> Turn:
         state = self.state
-        cognition = self.minds.embodied if name in state.embodied else self.minds.resident
+        minds, outside = self.minds, name in state.outside
+        cognition = minds.embodied if name in state.embodied else minds.outside if outside else minds.resident
         mind = self.mind_of(name, step, urgent=self._is_waited_for(name))
         with turn_span(name, step):
             return await cognition(state.agents[name], self._view(name, step), await self.stream_of(name), mind)
@@ -230,7 +233,8 @@ class Engine:
         """Return the turns of the two who begin a talk, or of the opener alone if a person controls the other."""
         with turn_span(opener, step):
             own = await self._side(opener, turns, step)
-            theirs = None if to in self.state.embodied else await self._side(to, turns, step)
+            elsewhere = to in self.state.embodied or to in self.state.outside
+            theirs = None if elsewhere else await self._side(to, turns, step)
             return await self.minds.opening(own, to, theirs)
 
     async def _side(self, name: str, turns: Mapping[str, Turn], step: int) -> TalkSide:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from townlet.cognition.profile import ABLATABLE, ECONOMICAL, profile_named
+from townlet.engine.calls.outside import OutsideMind
 from townlet.errors import BadInput
 from townlet.language.build import HASHED, normalise_embedder_name, normalise_model_name
 from townlet.language.hashed import hashed_embedder
@@ -54,6 +55,8 @@ class ModelOptions:
     """Whether people think ahead of the run; by default with a model that one has to wait for, as long as it pays."""
     guess: bool = False
     """Whether those who think ahead use free calls for guesses."""
+    minds: Mapping[str, OutsideMind | str] = field(default_factory=dict)
+    """Who decides for people of the town, by full name: an async function, the address of a program, or 'own'."""
     batch: bool = False
     """Whether questions about a run are sent through the provider's batch API: cheaper, and within a day."""
     on_answer: Callable[[], None] = _nobody
@@ -98,6 +101,23 @@ def _models_given(option: str) -> dict[str, str]:
 
 def _described(job: str) -> str:
     return "all jobs" if job == DEFAULT_JOB else job
+
+
+OWN_MIND = "own"
+"""In place of a mind from outside: the person decides for themselves again."""
+
+
+def parse_minds(given: Sequence[str]) -> dict[str, OutsideMind | str]:
+    """Return the minds of --mind, each written as 'NAME=ADDRESS' or 'NAME=own'. Raises BadInput."""
+    minds: dict[str, OutsideMind | str] = {}
+    for each in given:
+        name, equals, address = each.partition("=")
+        if not equals or not name.strip() or not address.strip():
+            raise BadInput(f'--mind {each!r} is incomplete; write it as "Ann Bo=http://127.0.0.1:9000".')
+        if name.strip() in minds:
+            raise BadInput(f"--mind names {name.strip()} twice; give one mind.")
+        minds[name.strip()] = address.strip()
+    return minds
 
 
 def remove_faculties(settings: RunConfig, faculties: Collection[str]) -> RunConfig:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from townlet.cognition.generative import Generative
 from townlet.engine.calls.budget import UNBOUNDED, Budget, BudgetReservations, budget_of, spend_on_file
 from townlet.engine.calls.gateway import SLOTS_PER_CONCURRENT_CALL, CallPolicy, OnFailure
 from townlet.engine.calls.last_calls import CallSizes
+from townlet.engine.calls.outside import OutsideMind
 from townlet.engine.calls.usage import UsageAccounts
 from townlet.language.embedder import Embedder
 from townlet.language.limits import PrioritySemaphore
@@ -45,6 +47,10 @@ class RunResources:
     needs a run file."""
     guess: bool = False
     """Whether those who think ahead use free calls for guesses, some of which are for nothing."""
+    minds: Mapping[str, OutsideMind] = field(default_factory=dict)
+    """The programs that decide for people, by full name. With any, nobody thinks ahead of the run."""
+    own_minds: tuple[str, ...] = ()
+    """The people who had a mind from outside and decide for themselves from here on."""
     reservations: BudgetReservations | None = None
     """The budget that this run shares with others. None keeps to the run's own budget alone."""
 

@@ -21,6 +21,7 @@ from townlet.engine.calls.usage import UsageAccounts
 from townlet.engine.commands import Command, CommandRefused, command_in_letter
 from townlet.engine.engine import CognitionSet, Engine
 from townlet.engine.resources import RunResources
+from townlet.errors import BadInput
 from townlet.language.limits import LimitedModel
 from townlet.language.retry import RetryingModel
 from townlet.offline.model import OfflineModel
@@ -32,7 +33,7 @@ from townlet.runfile.files import open_writer
 from townlet.runfile.seal import STEPS_A_SEAL
 from townlet.runfile.snapshots import catch_up
 from townlet.runfile.streams import RecordedStreams
-from townlet.state.events import RunEvent
+from townlet.state.events import HandedOver, RunEvent
 from townlet.state.run_state import RunState
 from townlet.state.snapshots import is_snapshot_due, pack_snapshot
 from townlet.town import Town, TownError, town_from_files
@@ -61,7 +62,7 @@ class Simulation:
         self.refused: list[str] = []
         self.ahead: RunAhead | None = None
         """Those who live ahead of the run; None if nobody does."""
-        if writer and resources.ahead is not False:
+        if writer and resources.ahead is not False and not resources.minds:
             self.ahead = RunAhead(engine, guess=resources.guess, at_a_loss=resources.ahead is True)
 
     @classmethod
@@ -97,11 +98,13 @@ class Simulation:
         )
         # Fails here, before a file exists, if the town's words have defects or the embedder has not been prepared.
         words_with(town.words)
+        _require_people(resources, [person.name for person in town.people])
         if resources.embedder:
             _ = resources.embedder.dimensions
         writer = _begun(path, header, town, resources) if path else None
         simulation = cls._made(town, header, config, writer, resources)
         simulation._move_in()
+        simulation._hand_over_minds()
         return simulation
 
     @classmethod
@@ -116,6 +119,7 @@ class Simulation:
         try:
             simulation = cls._resumed(writer, resources or RunResources())
             simulation._catch_up(writer)
+            simulation._hand_over_minds()
         except BaseException:
             writer.close()
             raise
@@ -313,6 +317,21 @@ class Simulation:
     def __exit__(self, *error: object) -> None:
         self.close()
 
+    def _hand_over_minds(self) -> None:
+        """Have the programs of the resources decide for their people. Raises BadInput if one is missing."""
+        outside, minds = self.engine.state.outside, self._resources.minds
+        _require_people(self._resources, [*self.engine.state.agents])
+        if missing := [name for name in outside if name not in minds and name not in self._resources.own_minds]:
+            raise BadInput(
+                f"A program outside decides for {missing[0]}. Name one with --mind "
+                f'"{missing[0]}=http://127.0.0.1:9000", or write --mind "{missing[0]}=own".'
+            )
+        changed = [HandedOver(name, True) for name in minds if name not in outside]
+        changed += [HandedOver(name, False) for name in self._resources.own_minds if name in outside]
+        self.engine.gateway.outside.update(minds)
+        if changed:
+            self.repeat(changed)
+
     def _move_in(self) -> None:
         events = self.engine.move_in()
         self._ordered = list(events)
@@ -346,6 +365,13 @@ class Simulation:
             except CommandRefused as refusal:
                 self.refused.append(str(refusal))
                 writer.commit_commands(self.next_step, (), (letter,))
+
+
+def _require_people(resources: RunResources, people: Sequence[str]) -> None:
+    """Raise BadInput if somebody who gets a mind is not among these people."""
+    for name in (*resources.minds, *resources.own_minds):
+        if name not in people:
+            raise BadInput(f"Nobody here is called {name!r}, who is to get a mind; there are {', '.join(people)}.")
 
 
 def _begun(path: Path, header: RunHeader, town: Town, resources: RunResources) -> RunWriter:

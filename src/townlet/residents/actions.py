@@ -6,36 +6,29 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from townlet.memory.record import Memory
+from townlet.world.actions import Say
 
 
 @dataclass(frozen=True)
-class Go:
-    """Go to a place of the resident's world."""
+class GoTo:
+    """GoTo to a place of the resident's world."""
 
     place: str
 
 
 @dataclass(frozen=True)
-class Use:
+class UseThing:
     """Use a thing of the resident's world; the answer says what for."""
 
     thing: str
 
 
 @dataclass(frozen=True)
-class Say:
-    """Speak to somebody who is there. In an offer, `to` may be empty for anybody; in an answer, `text` is the line."""
-
-    to: str = ""
-    text: str = ""
+class GoOn:
+    """GoTo on with what one is doing. It is always open, and need not be offered."""
 
 
-@dataclass(frozen=True)
-class Wait:
-    """Go on with what one is doing. It is always open, and need not be offered."""
-
-
-Offered = Go | Use | Say | Wait
+Offered = GoTo | UseThing | Say | GoOn
 """An action that a host may offer."""
 
 
@@ -55,7 +48,7 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class Line:
+class ReplyLine:
     """What a resident answered."""
 
     text: str

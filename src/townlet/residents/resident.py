@@ -22,15 +22,15 @@ from townlet.language.hashed import hashed_embedder
 from townlet.language.secrets import redact
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
-from townlet.residents.actions import Decision, Go, Line, Offered, Say, Use, Wait
+from townlet.residents.actions import Decision, GoOn, GoTo, Offered, ReplyLine, UseThing
 from townlet.residents.world import ResidentPlan, read_resident
 from townlet.runfile.config import RunConfig
 from townlet.runfile.event_log import StepLog
 from townlet.runfile.kept_settings import read_kept_settings
 from townlet.runfile.view import RunView
-from townlet.state.events import Asked, Embodied, Joined, RunEvent, Shown
+from townlet.state.events import Embodied, Joined, MoveAsked, RunEvent, Shown
 from townlet.town.defects import nearest
-from townlet.world.actions import Do, Offer
+from townlet.world.actions import Do, Offer, Say
 from townlet.world.address import Address
 from townlet.world.events import Acted, Announced, Appeared, Departed, Halted, Said, StateChanged, TalkEnded
 from townlet.world.state import IDLE, Body
@@ -166,8 +166,8 @@ class Resident:
         address, words = self._address(thing, things_alone=True), _one_line(state, "state")
         self._happen(at, lambda: (StateChanged(address, words),))
 
-    async def decide(self, actions: Sequence[Offered | type[Say] | type[Wait]], at: datetime) -> Decision:
-        """Return what the resident does now: one of these actions, or `Wait` to go on as before.
+    async def decide(self, actions: Sequence[Offered | type[Say] | type[GoOn]], at: datetime) -> Decision:
+        """Return what the resident does now: one of these actions, or `GoOn` to go on as before.
 
         `Say` alone offers to speak to anybody who is there. Raises BadInput for an action that is none or names what
         the resident's world does not have, and ModelError; ask again then.
@@ -175,10 +175,10 @@ class Resident:
         offers = [self._offer(action) for action in actions]
         async with self._thinking:
             await self._be_at(at)
-            log = await self._think([Asked(self.name, tuple(offer for _, offer in offers if offer))])
+            log = await self._think([MoveAsked(self.name, tuple(offer for _, offer in offers if offer))])
             return self._decision(log, [(action, offer) for action, offer in offers if offer])
 
-    async def reply(self, to: str, text: str, at: datetime, *, leave: bool = False) -> Line:
+    async def reply(self, to: str, text: str, at: datetime, *, leave: bool = False) -> ReplyLine:
         """Return the resident's answer to somebody who speaks to them.
 
         Who was not met before is there for as long as the talk lasts. `leave` says that the other takes leave with
@@ -194,11 +194,11 @@ class Resident:
             begun.repeat(self._turned_to(to))
             self._present[to] = None
             begun.order(Speak(to, self.name, words, leave))
-            log = await self._think([Asked(self.name, (Offer(to=to),))])
+            log = await self._think([MoveAsked(self.name, (Offer(to=to),))])
             said = self._said(log)
             over = said is None or said.leave or any(isinstance(event, TalkEnded) for event in log.actions)
             why = self._mind.note.topic or f"{to} spoke to {self.name}"
-            return Line(said.text if said else "", to, over, why, self._shown(log))
+            return ReplyLine(said.text if said else "", to, over, why, self._shown(log))
 
     async def ask(self, question: str, *, asker: str = "a visitor") -> AskedPerson:
         """Interview the resident about everything up to now. They do not remember it. Raises BadInput, ModelError."""
@@ -381,17 +381,21 @@ class Resident:
 
     def _offer(self, action: object) -> tuple[Offered, Offer | None]:
         """Return an action and what it offers; None for going on, which is always open. Raises BadInput."""
-        match action() if action is Say or action is Wait else action:
-            case Go(place) as go:
+        if action is Say or action is GoOn:
+            action = Say("") if action is Say else GoOn()
+        match action:
+            case GoTo(place) as go:
                 return go, Offer(self._address(place))
-            case Use(thing) as use:
+            case UseThing(thing) as use:
                 return use, Offer(self._address(thing, things_alone=True))
             case Say(to) as say:
                 return say, Offer(to=to)
-            case Wait() as wait:
+            case GoOn() as wait:
                 return wait, None
             case _:
-                raise BadInput(f"{action!r} is no action; offer Go(place), Use(thing), Say, Say(person) or Wait.")
+                raise BadInput(
+                    f"{action!r} is no action; offer GoTo(place), UseThing(thing), Say, Say(person) or GoOn."
+                )
 
     def _address(self, name: str, *, things_alone: bool = False) -> Address:
         """Return the address of a thing, or of a place, by its name or as 'place:thing'. Raises BadInput."""
@@ -424,7 +428,9 @@ class Resident:
             soon = clock.at(log.step + 1)
             return Decision(Say(said.to, said.text), f"talking with {said.to}", why, soon, self._shown(log))
         fitting = [action for action, offer in offers if offer.at and offer.at == activity.at]
-        action: Offered = next((each for each in fitting if isinstance(each, Use)), fitting[0] if fitting else Wait())
+        action: Offered = next(
+            (each for each in fitting if isinstance(each, UseThing)), fitting[0] if fitting else GoOn()
+        )
         rests_on = log.recalls.get(self.name) or self._mind.plan.kept
         why = activity.why or next(iter(self.plan_changes[-1:]), "") or "it is part of the plan for the day"
         return Decision(action, activity.doing, why, clock.at(activity.until), self._memories(rests_on))

@@ -25,7 +25,17 @@ from townlet.server.protocol.event_feed import (
     TalkView,
     TownSnapshot,
 )
-from townlet.state.events import Asked, Embodied, Joined, MindChanged, MindEvent, RunEvent, Shown, TookIn
+from townlet.state.events import (
+    Embodied,
+    HandedOver,
+    Joined,
+    MindChanged,
+    MindEvent,
+    MoveAsked,
+    RunEvent,
+    Shown,
+    TookIn,
+)
 from townlet.world import events
 from townlet.world.address import Address
 from townlet.world.evolve import WorldDraft
@@ -110,7 +120,7 @@ class _ChapterFeed:
             happened = events.Acted(happened.agent, happened.path, self._draft.bodies[happened.agent].activity)
         if feed_event := _feed_event(happened, event.step, self._past):
             self._events.append(feed_event)
-        if not isinstance(event.event, Joined | Embodied | Asked | MindEvent):
+        if not isinstance(event.event, Joined | Embodied | HandedOver | MoveAsked | MindEvent):
             self._draft.apply(event.event, event.step)
         self._events.extend(self._changed_objects(event))
 
@@ -146,7 +156,7 @@ class _ChapterFeed:
                 | events.Told()
             ):
                 pass
-            case Joined() | Embodied() | Asked() | MindChanged() | Shown() | TookIn():
+            case Joined() | Embodied() | HandedOver() | MoveAsked() | MindChanged() | Shown() | TookIn():
                 pass
 
 
@@ -244,7 +254,8 @@ def _feed_event(event: RunEvent, step: int, past: WorldHistory) -> FeedEvent | N
             | events.Whispered()
             | events.Told()
             | Joined()
-            | Asked()
+            | HandedOver()
+            | MoveAsked()
             | MindChanged()
             | Shown()
             | TookIn()

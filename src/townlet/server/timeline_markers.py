@@ -12,7 +12,7 @@ from townlet.runfile.event_log import COMMANDS
 from townlet.runfile.history import TimedEvent, WorldHistory
 from townlet.server.protocol.base import Step, encode_memory_id
 from townlet.server.protocol.event_feed import TimelineMarker
-from townlet.state.events import Asked, Embodied, Joined, MindChanged, Shown, TookIn
+from townlet.state.events import Embodied, HandedOver, Joined, MindChanged, MoveAsked, Shown, TookIn
 from townlet.world.events import (
     Acted,
     Announced,
@@ -132,9 +132,12 @@ def _from_change(happened: TimedEvent) -> Iterator[TimelineMarker]:
         case Embodied(agent, by_person):
             change = "is taken over" if by_person else "is handed back"
             yield TimelineMarker(s=step, kind="command", who=[agent], text=f"{agent} {change}.")
+        case HandedOver(agent, outside):
+            change = "gets a mind from outside" if outside else "thinks alone again"
+            yield TimelineMarker(s=step, kind="command", who=[agent], text=f"{agent} {change}.")
         case Appeared() | Joined() | Acted() | Arrived() | Halted() | Blocked() | SteppedAside():
             pass
-        case Asked() | Announced() | Said() | Left() | TalkEnded() | MindChanged() | Shown() | TookIn():
+        case MoveAsked() | Announced() | Said() | Left() | TalkEnded() | MindChanged() | Shown() | TookIn():
             pass
 
 

@@ -75,7 +75,15 @@ class TookIn:
 
 
 @dataclass(frozen=True)
-class Asked:
+class HandedOver:
+    """A program outside decides for an agent from here on or, with `outside` false, no longer."""
+
+    agent: str
+    outside: bool
+
+
+@dataclass(frozen=True)
+class MoveAsked:
     """The host of an agent's world asks for its next move, which is one of these or to go on."""
 
     agent: str
@@ -84,7 +92,7 @@ class Asked:
 
 MindEvent = MindChanged | Shown | TookIn
 
-RunEvent = WorldEvent | Joined | Embodied | Asked | MindEvent
+RunEvent = WorldEvent | Joined | Embodied | HandedOver | MoveAsked | MindEvent
 
 EVENT_KINDS: dict[str, type] = {kind.__name__: kind for kind in get_args(RunEvent)}
 """All event classes that a run file may hold, by name."""

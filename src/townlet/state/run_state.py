@@ -11,7 +11,7 @@ from townlet.cognition.state import AgentState
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
 from townlet.memory.vectors import Vectors
-from townlet.state.events import Asked, Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
+from townlet.state.events import Embodied, HandedOver, Joined, MindChanged, MoveAsked, RunEvent, Shown, TookIn
 from townlet.state.minds import mind_after
 from townlet.town import Town
 from townlet.world import events as happened
@@ -36,6 +36,8 @@ class RunState:
         self.streams: MutableMapping[str, MemoryStream] = {}
         self.notices: dict[str, tuple[happened.WorldEvent, ...]] = {}
         self.embodied: dict[str, None] = {}
+        self.outside: dict[str, None] = {}
+        """The agents for whom a program outside decides."""
         self.asked: dict[str, tuple[Offer, ...]] = {}
         """Who is asked for a move in this step by the host of their world, and what is open to them."""
         self.joined: dict[str, Joined] = {}
@@ -60,7 +62,11 @@ class RunState:
                 case TookIn(agent):
                     self.notices.pop(agent, None)
                     self.asked.pop(agent, None)
-                case Asked(agent, offers):
+                case HandedOver(agent, True):
+                    self.outside[agent] = None
+                case HandedOver(agent):
+                    self.outside.pop(agent, None)
+                case MoveAsked(agent, offers):
                     self.asked[agent] = offers
                 case Shown():
                     pass

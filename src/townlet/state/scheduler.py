@@ -12,7 +12,7 @@ from dataclasses import Field, dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
-from townlet.state.events import Asked, Embodied, Joined, MindChanged, RunEvent, Shown, TookIn
+from townlet.state.events import Embodied, HandedOver, Joined, MindChanged, MoveAsked, RunEvent, Shown, TookIn
 from townlet.state.run_state import RunState
 from townlet.world import events as happened
 from townlet.world.actions import Do
@@ -144,7 +144,8 @@ class Scheduler:
                     | happened.Left()
                     | Joined()
                     | Embodied()
-                    | Asked()
+                    | HandedOver()
+                    | MoveAsked()
                     | MindChanged()
                     | Shown()
                     | TookIn()

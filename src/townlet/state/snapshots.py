@@ -46,6 +46,7 @@ class _Content:
     """For each agent, the kinds and the JSON of the events that they have not taken in yet."""
     embodied: tuple[str, ...]
     scheduler: SchedulerState
+    outside: tuple[str, ...] = ()
 
 
 class KeptState(NamedTuple):
@@ -62,7 +63,7 @@ class KeptState(NamedTuple):
         for change in content.minds:
             state.agents[change.agent] = mind_after(state.agents[change.agent], change)
         state.world = self.world
-        state.embodied = dict.fromkeys(content.embodied)
+        state.embodied, state.outside = dict.fromkeys(content.embodied), dict.fromkeys(content.outside)
         state.notices = {
             agent: tuple(decode(EVENT_KINDS[kind], load_json(data)) for kind, data in events)
             for agent, events in content.notices
@@ -107,6 +108,7 @@ def pack_snapshot(state: RunState, scheduler: Scheduler) -> bytes:
         ),
         embodied=tuple(state.embodied),
         scheduler=scheduler.state,
+        outside=tuple(state.outside),
     )
     return to_json(content).encode()
 

@@ -36,7 +36,7 @@ class Say:
     """Say a line to a person within earshot; the first line opens a talk."""
 
     to: str
-    text: str
+    text: str = ""
     leave: bool = False
     """Whether the speaker leaves the talk with this line."""
 

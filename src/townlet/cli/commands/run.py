@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -15,6 +16,7 @@ from townlet.cli.options import (
     EmbeddingOption,
     GuessOption,
     JsonOption,
+    MindOption,
     ModelOption,
     OnFailureOption,
     OutFileOption,
@@ -68,6 +70,7 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
     on_failure: OnFailureOption = None,
     cache: CacheOption = None,
     replicate: ReplicateOption = None,
+    mind: MindOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Simulate a town and record the run in one file.
@@ -87,10 +90,11 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
     """
     from townlet.cli.execution.execute import execute_run
     from townlet.cli.execution.within_reach import chooses_no_model
-    from townlet.engine.model_options import ModelOptions
+    from townlet.engine.model_options import ModelOptions, parse_minds
     from townlet.engine.planned_run import NewRun, plan_new_run
 
     options = ModelOptions(model, embedding, config, concurrency, cache, replicate, budget, on_failure, ahead, guess)
+    options = replace(options, minds=parse_minds(mind or ()))
     planned = plan_new_run(town, NewRun(days, until, seed, profile, out, tuple(without or ())), options)
     execute_run(planned, as_json, quote_for_shell(town) if chooses_no_model(options) else "")
 
@@ -109,6 +113,7 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
     on_failure: ResumedOnFailureOption = None,
     cache: CacheOption = None,
     replicate: ReplicateOption = None,
+    mind: MindOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Continue a run from where it stopped, or extend it.
@@ -129,12 +134,13 @@ def resume_command(  # noqa: PLR0913 - as many as the command has options
       townlet resume my.townlet --days 3
     """
     from townlet.cli.execution.execute import execute_run
-    from townlet.engine.model_options import ModelOptions
+    from townlet.engine.model_options import ModelOptions, parse_minds
     from townlet.engine.planned_run import AlreadyThere, plan_resumed_run
     from townlet.measures.run_figures import collect_run_figures
     from townlet.runfile.view import RunView
 
     options = ModelOptions(model, embedding, config, concurrency, cache, replicate, budget, on_failure, ahead, guess)
+    options = replace(options, minds=parse_minds(mind or ()))
     try:
         journey = plan_resumed_run(run, days, options, until)
     except AlreadyThere as there:

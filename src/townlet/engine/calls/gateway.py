@@ -17,6 +17,7 @@ from townlet.engine.calls.budget import BudgetReservations
 from townlet.engine.calls.fallback_share import FallbackShare
 from townlet.engine.calls.last_calls import CallSizes, last_call
 from townlet.engine.calls.log import CallLog
+from townlet.engine.calls.outside import OutsideMind
 from townlet.engine.calls.usage import UsageAccounts, counted_at_ceiling, is_believable
 from townlet.language.embedder import Embedder, EmbedderWrapper
 from townlet.language.limits import PrioritySemaphore
@@ -150,6 +151,8 @@ class ModelGateway:
         learn_secrets_of_environment()
         self.model, self.embedder = RedactedModel(model), RedactedEmbedder(embedder)
         self.call_log, self.seed = call_log, seed
+        self.outside: dict[str, OutsideMind] = {}
+        """The programs that decide for people of the town, by the person's name."""
         self.policy = policy or CallPolicy()
         self.run = run
         """The run's id, part of every call's id, so that the calls of different runs differ."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Protocol
 
+from townlet.engine.calls.outside import OUTSIDE
 from townlet.language.model import Reply
 from townlet.language.pricing import EMBEDDING
 from townlet.runfile import CallFilter, CallRecorder, CallRow, PromptText, RunWriter
@@ -42,13 +43,13 @@ class FileCallLog:
         return calls[-1]
 
     async def log_sent(self, row: CallRow, prompt: PromptText) -> None:
-        if self._durable or row.name == EMBEDDING:
+        if self._durable or row.name in (EMBEDDING, OUTSIDE):
             await self._recorder.record([row], [prompt])
 
     async def log_settled(self, row: CallRow, prompt: PromptText) -> None:
         calls = self._calls_at(row)
         calls[:] = [row if call.attempt == row.attempt else call for call in calls]
-        if self._durable or row.name == EMBEDDING:
+        if self._durable or row.name in (EMBEDDING, OUTSIDE):
             await self._recorder.record([row], [prompt])
         else:
             self._rows.append(row)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Coroutine, Sequence
+import logging
+import time
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar
 
@@ -15,8 +17,11 @@ from pydantic import BaseModel
 
 from townlet.engine.calls.call import ModelCall
 from townlet.engine.calls.gateway import ModelGateway
+from townlet.engine.calls.outside import OUTSIDE, ask_outside
 from townlet.language.prompt import Prompt
 from townlet.memory.vectors import Vectors
+from townlet.runfile import CallRow, PromptText
+from townlet.state.encoding import canonical
 
 Answer = TypeVar("Answer", bound=BaseModel)
 Result = TypeVar("Result")
@@ -63,6 +68,24 @@ class GatewayMind:
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         return await self._gateway.embed(texts)
+
+    async def consult(self, message: Mapping[str, object], fault_of: Callable[[str], str]) -> tuple[str, str]:
+        path, log = f"{self._part}{self._asked}", self._gateway.call_log
+        self._asked += 1
+        prompt = PromptText(canonical(message), "")
+        reply = log.reply_for(self._agent, self._step, path, prompt, 0)
+        if reply is None:
+            row = log.next_attempt(CallRow(self._agent, self._step, path, 0, OUTSIDE, prompt.sha, "sent"))
+            began = time.perf_counter()
+            text, failure = await ask_outside(self._gateway.outside[self._agent], message)
+            fault, seconds = failure or fault_of(text), round(time.perf_counter() - began, 6)
+            row = row._replace(status="answered", reply=text, model=OUTSIDE, error=fault, seconds=seconds)
+            await log.log_settled(row, prompt)
+            if fault:
+                told = "The mind of %s was refused at %s: %s"
+                logging.getLogger(__name__).warning(told, self._agent, message["time"], fault)
+            return text, fault
+        return reply.text, fault_of(reply.text) if reply.text else reply.complaint
 
     async def _answer(self, prompt: Prompt[Answer], number: int) -> Answer:
         return await self._call(prompt, f"{self._part}{number}").answer()

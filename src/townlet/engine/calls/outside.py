@@ -1,0 +1,59 @@
+"""Minds from outside: programs that decide for a person of a town, called in Python or over HTTP.
+
+Each exchange is a row of the call log, so a resumed run and a replay find the answer there and ask nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeAlias
+from urllib.parse import urlsplit
+
+from townlet.errors import BadInput, TownletError
+from townlet.language.providers.endpoint import Endpoint
+from townlet.language.providers.http import GuardedClient
+from townlet.language.secrets import redact
+from townlet.state.encoding import canonical
+
+OUTSIDE = "outside"
+"""The name of these calls in the call log."""
+
+SECONDS = 30.0
+"""How long a person waits for a mind from outside."""
+
+LONGEST_ANSWER = 20_000
+"""The most characters of an answer; our choice."""
+
+OutsideMind: TypeAlias = Callable[[Mapping[str, object]], Awaitable[object]]
+"""A program that decides for a person: it gets a message and returns its move, both as JSON data (docs/own-mind.md)."""
+
+
+def mind_at(address: str, seconds: float = SECONDS) -> OutsideMind:
+    """Return the mind that answers POST requests at an address, such as 'http://127.0.0.1:9000'. Raises BadInput."""
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise BadInput(f"{address!r} is not the address of a mind; write it as http://127.0.0.1:9000")
+    client = GuardedClient(Endpoint("compatible", address, "", "", "docs/own-mind.md"), seconds, LONGEST_ANSWER * 4)
+
+    async def mind(message: Mapping[str, object]) -> object:
+        request = client.build_request("POST", address, json=message)
+        return json.loads(await client.read_body(request))
+
+    return mind
+
+
+async def ask_outside(mind: OutsideMind, message: Mapping[str, object], seconds: float = SECONDS) -> tuple[str, str]:
+    """Return a mind's answer as JSON, and an empty text; or an empty answer, and why there is none, in one line."""
+    try:
+        answer = canonical(await asyncio.wait_for(mind(message), seconds))
+    except TimeoutError:
+        return "", f"it gave no answer in {seconds:g} s"
+    except TownletError as error:
+        return "", redact(str(error))
+    except Exception as error:  # noqa: BLE001 - what a program of anybody's raises is its answer, and the town goes on
+        return "", redact(f"it failed with {type(error).__name__}: {' '.join(str(error).split())}")[:300]
+    if len(answer) > LONGEST_ANSWER:
+        return "", f"its answer has {len(answer):,} characters; it may have {LONGEST_ANSWER:,}"
+    return redact(answer), ""
