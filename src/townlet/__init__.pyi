@@ -141,8 +141,8 @@ from .studies.face import Study as Study
 from .studies.new import new_study as new_study
 
 # What made the difference
+from .studies.causes.find import Inquiry as Inquiry
 from .studies.causes.find import find_causes as find_causes
-from .studies.causes.find import plan_causes as plan_causes
 from .studies.causes.page import write_causes_page as write_causes_page
 from .studies.causes.result import Causes as Causes
 

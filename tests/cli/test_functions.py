@@ -30,7 +30,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "ask": ("ask",),
     "attack": ("attack",),
     "calls": ("list_calls",),
-    "causes": ("find_causes", "plan_causes", "write_causes_page"),
+    "causes": ("find_causes", "Inquiry", "write_causes_page"),
     "check": ("check_town", "rehearse_town"),
     "cost": ("read_bill",),
     "doctor": ("check_models",),

@@ -15,11 +15,12 @@ from townlet.engine.commands import Arrive, Command, Tell, Unheard, Use, Whisper
 from townlet.engine.model_options import ModelOptions
 from townlet.engine.simulation import Simulation
 from townlet.errors import BadInput
+from townlet.evaluation.estimate import UsageAmount
 from townlet.runfile import fork_run
 from townlet.runfile.view import RunView
 from townlet.studies.causes import find
 from townlet.studies.causes.cone import Candidate
-from townlet.studies.causes.find import Inquiry, find_causes, plan_causes
+from townlet.studies.causes.find import Inquiry, find_causes
 from townlet.studies.causes.page import render_causes_page, write_causes_page
 from townlet.studies.causes.question import outcome_of, read_question
 from townlet.studies.causes.result import Causes
@@ -202,9 +203,9 @@ def test_a_deed_is_asked_about_by_time_and_words(sole: Path) -> None:
     view = RunView(sole)
     question, outcome = read_question("Nell did something at 6:30?", view)
     assert (question.verb, question.person, [*outcome.since]) == ("did", "Nell Hart", ["Nell Hart"])
-    forecast = plan_causes(sole, f"Nell did {question.doing} at 6:30")
-    assert forecast.question.doing == question.doing
-    assert forecast.worlds == 0 or forecast.time.cpu_seconds > 0
+    inquiry = Inquiry(sole, f"Nell did {question.doing} at 6:30", most=2)
+    assert inquiry.question.doing == question.doing
+    assert inquiry.as_json()["worlds"] == len(inquiry.candidates) + len(inquiry.placebos) + bool(inquiry.candidates)
 
 
 def test_an_outcome_is_read_from_its_row(answered: Causes) -> None:
@@ -250,16 +251,13 @@ def test_a_run_in_which_somebody_was_moved_by_hand_is_refused(town: Path, tmp_pa
         find_causes(run, "who knows fireworks")
 
 
-def test_a_budget_that_is_too_small_for_one_world_is_refused(
-    sole: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    inquiry = Inquiry(sole, "who knows fireworks", options=ModelOptions(budget="0.01usd"))
-    ahead = inquiry.forecast()
-    costs = type(ahead)(ahead.question, ahead.candidates, 3, 0, 10, ahead.time, {"openai:m": 5.0}, {"openai:m": 100})
-    monkeypatch.setattr(inquiry, "forecast", lambda: costs)
+def test_a_budget_that_is_too_small_for_one_world_is_refused(sole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inquiry = Inquiry(sole, "who knows fireworks", most=1, options=ModelOptions(budget="0.01usd"))
     inquiry.check_budget()
-    monkeypatch.setattr(type(inquiry._plan.study.config), "offline", property(lambda config: False))
-    with pytest.raises(BadInput, match=r"A world takes about 0\.50 US dollars, and the budget is 0\.01usd"):
+    monkeypatch.setattr(type(inquiry.left.study.config), "offline", False)
+    cost = UsageAmount(10, 1000, 100, usd=5.0 * len(inquiry.left.cells))
+    monkeypatch.setattr(find, "forecast_cost", lambda plan, prices: {"openai:m": cost})
+    with pytest.raises(BadInput, match=r"A world takes about 5\.00 US dollars, and the budget is 0\.01usd"):
         inquiry.check_budget()
 
 

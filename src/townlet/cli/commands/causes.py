@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from townlet.cli.commands.study import WorkersOption, format_duration
+from townlet.cli.commands.study import WorkersOption, describe_forecast
+from townlet.cli.commands.study_run import WorldsReporter
 from townlet.cli.errors import BAD_INPUT, INTERRUPTED, MODEL_FAILED
 from townlet.cli.options import BudgetOption, ConfigFileOption, JsonOption, RunFileArgument
-from townlet.cli.output import format_count, make_console, print_json
+from townlet.cli.output import format_count, print_json
 from townlet.errors import BadInput, quote_for_shell
 
 if TYPE_CHECKING:
-    from townlet.studies.causes.find import CausesForecast
+    from townlet.studies.causes.find import Inquiry
     from townlet.studies.causes.result import Causes
-    from townlet.studies.runner import JobEnd, Progress
-
-SECONDS_BETWEEN_LINES = 5
 
 
 def causes_command(  # noqa: PLR0913 - as many as the command has options
@@ -65,25 +62,26 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet causes my.townlet "how many know the candidacy" --plan
     """
-    from townlet import find_causes, plan_causes
+    from townlet import Inquiry, find_causes
     from townlet.cli.execution.interrupt import InterruptHandler
     from townlet.engine.model_options import ModelOptions
+    from townlet.studies.runner import usual_workers
 
     options = ModelOptions(budget=budget, config=config)
     if plan:
-        _print_plan(plan_causes(run, question, most=most, options=options), workers, as_json)
+        _print_plan(Inquiry(run, question, most, options), config, workers or usual_workers(), as_json)
         return
     if ray and workers:
         raise BadInput("--ray says where worlds live, and the cluster says how many; leave --workers out.")
     again = f"townlet causes {quote_for_shell(str(run))} {quote_for_shell(question)}"
-    with InterruptHandler(again) as interrupt:
+    with InterruptHandler(again) as interrupt, WorldsReporter(as_json) as report:
         found = find_causes(
             run,
             question,
             most=most,
             workers=ray or workers,
             options=options,
-            on_progress=_WorldsReporter(as_json),
+            on_progress=report,
             is_stopped=lambda: interrupt.requested,
         )
     if as_json:
@@ -115,42 +113,18 @@ def _exit(found: Causes, again: str) -> None:
         raise typer.Exit(MODEL_FAILED)
 
 
-def _print_plan(found: CausesForecast, workers: int | None, as_json: bool) -> None:
-    from townlet.cli.pricing import format_dollars
-    from townlet.studies.runner import usual_workers
+def _print_plan(inquiry: Inquiry, config: Path | None, workers: int, as_json: bool) -> None:
+    from townlet.language.settings import read_config
+    from townlet.studies.forecast import forecast_as_json
 
+    left, prices = inquiry.left, read_config(config).price_list
     if as_json:
-        print_json(found.as_json())
+        print_json(inquiry.as_json() | {"forecast": forecast_as_json(left, prices)})
         return
-    for candidate in found.candidates:
+    for candidate in inquiry.candidates:
         typer.echo(f"  {candidate}")
-    rest = f", {found.untried:,} more are left out" if found.untried else ""
-    typer.echo(f"{len(found.candidates)} of these would be tried beside {found.placebos} placebos{rest}.")
-    count = workers or usual_workers()
-    seconds = format_duration(found.time.wall_seconds(count))
-    typer.echo(
-        f"{format_count(found.worlds, 'world')} to live, about {seconds} with {format_count(count, 'worker')}; "
-        "pairs of tellings come on top."
-    )
-    for model, usd in found.usd.items():
-        dollars = "its price is not known" if usd is None else f"about {format_dollars(usd)}"
-        typer.echo(f"Calls to {model}: {found.calls[model]:,}, {dollars}. Worlds share replies until they part.")
-    if not found.usd:
-        typer.echo("Money: none; the offline model answers.")
-
-
-class _WorldsReporter:
-    """Prints how far the worlds are, from time to time."""
-
-    def __init__(self, quiet: bool) -> None:
-        self._quiet, self._last = quiet, time.monotonic()
-        self._screen = make_console(stderr=True)
-
-    def __call__(self, progress: Progress, ended: JobEnd | None) -> None:
-        late = time.monotonic() - self._last > SECONDS_BETWEEN_LINES
-        if self._quiet or ended is None or not (late or progress.ended == progress.segments):
-            return
-        self._last = time.monotonic()
-        left = progress.seconds_left
-        more = f", about {format_duration(left)} left" if left and progress.ended < progress.segments else ""
-        self._screen.print(f"{progress.done:,} of {format_count(progress.cells, 'world')} lived{more}", soft_wrap=True)
+    rest = f", {inquiry.untried:,} more are left out" if inquiry.untried else ""
+    typer.echo(f"{len(inquiry.candidates)} of these would be tried beside {len(inquiry.placebos)} placebos{rest}.")
+    typer.echo(f"{format_count(len(left.cells), 'world')} to live; pairs of tellings come on top.")
+    for line in describe_forecast(left, prices, workers):
+        typer.echo(line)

@@ -113,7 +113,7 @@ def study_plan_command(
     from townlet.engine.model_options import ModelOptions
     from townlet.language.settings import read_config
     from townlet.studies.face import Study
-    from townlet.studies.forecast import forecast_as_json, plan_as_json
+    from townlet.studies.forecast import describe_seeds, forecast_as_json, plan_as_json
     from townlet.studies.pilot import describe_pilot
     from townlet.studies.runner import usual_workers
 
@@ -125,7 +125,8 @@ def study_plan_command(
         print_json(plan_as_json(plan) | {"forecast": forecast_as_json(plan, prices)} | found)
         return
     _print_cells(plan)
-    lines = [*_describe_plan(plan.study, plan), *_describe_forecast(plan, prices, workers or usual_workers())]
+    forecast = describe_forecast(plan, prices, workers or usual_workers())
+    lines = [*_describe_plan(plan.study, plan), *forecast, describe_seeds(plan)]
     for line in (*lines, *(describe_pilot(lived, plan.study) if lived else ())):
         make_console().print(line, soft_wrap=True, markup=False, highlight=False)
 
@@ -159,9 +160,10 @@ def _describe_plan(study: StudySpec, plan: StudyPlan) -> Iterator[str]:
         yield f"Cast when their moment comes: {', '.join(role.name for role in later)}."
 
 
-def _describe_forecast(plan: StudyPlan, prices: PriceList, workers: int) -> Iterator[str]:
+def describe_forecast(plan: StudyPlan, prices: PriceList, workers: int) -> Iterator[str]:
+    """Say how long a plan takes to live, and what its calls cost."""
     from townlet.cli.pricing import format_dollars
-    from townlet.studies.forecast import describe_seeds, forecast_cost, forecast_time
+    from townlet.studies.forecast import forecast_cost, forecast_time
 
     time = forecast_time(plan, plan.segments)
     basis = "by what its worlds took so far" if time.timed else "roughly"
@@ -174,7 +176,6 @@ def _describe_forecast(plan: StudyPlan, prices: PriceList, workers: int) -> Iter
         yield f"Budget over all cells: {plan.study.budget}."
     else:
         yield "Money: none; the offline model answers."
-    yield describe_seeds(plan)
 
 
 def format_duration(seconds: float) -> str:

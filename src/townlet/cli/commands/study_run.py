@@ -67,7 +67,7 @@ def study_run_command(
     opened = Study(study)
     plan, options = opened.plan, ModelOptions(config=config, concurrency=concurrency, guess=guess)
     again = f"townlet study run {quote_for_shell(str(study))}"
-    with InterruptHandler(again) as interrupt, _Reporter(plan, as_json) as report:
+    with InterruptHandler(again) as interrupt, WorldsReporter(as_json) as report:
         interrupt.notify = lambda text: typer.echo(text.replace("this step", "these steps"), err=True)
         progress = opened.run(
             workers, ray=ray, options=options, on_progress=report, is_stopped=lambda: interrupt.requested
@@ -110,11 +110,11 @@ def _ancestry(plan: StudyPlan, segment: str) -> Iterator[str]:
         segment = plan.segments[segment].parent
 
 
-class _Reporter:
+class WorldsReporter:
     """Prints a line for each segment that ends, or on a terminal keeps one line up to date."""
 
-    def __init__(self, plan: StudyPlan, quiet: bool) -> None:
-        self._plan, self._quiet = plan, quiet
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
         self._screen = make_console(stderr=True)
         self._status = self._screen.status("") if self._screen.is_terminal and not quiet else None
         self._last = 0.0
@@ -143,7 +143,7 @@ class _Reporter:
             parts.append(f"about {format_duration(progress.seconds_left)} left")
         return ", ".join(parts)
 
-    def __enter__(self) -> _Reporter:
+    def __enter__(self) -> WorldsReporter:
         if self._status:
             self._status.start()
         return self

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
 from townlet.engine.build import parse_budget
 from townlet.engine.calls.budget import Budget
@@ -20,9 +20,9 @@ from townlet.runfile.study_files import write_atomically
 from townlet.runfile.view import RunSource, RunView, open_view
 from townlet.state.encoding import as_data
 from townlet.studies.causes.cone import Candidate, Cone
-from townlet.studies.causes.question import CausalQuestion, WorldOutcome, outcome_of, read_question
+from townlet.studies.causes.question import WorldOutcome, outcome_of, read_question
 from townlet.studies.causes.result import FEWEST_PLACEBOS, Causes, EitherPair, TriedCause
-from townlet.studies.forecast import TimeForecast, forecast_cost, forecast_time
+from townlet.studies.forecast import forecast_cost
 from townlet.studies.outcomes import Measured
 from townlet.studies.plan import Segment, StudyCell, StudyPlan, code_digest, digest_of_words
 from townlet.studies.runner import Executor, JobEnd, LocalProcesses, Progress, prepare_folder, run_study, usual_workers
@@ -34,35 +34,6 @@ MOST = 40
 
 _AT_ONCE = 8
 _BY_HAND = ("Said", "Acted", "Halted", "Left", "TalkEnded")
-
-
-@dataclass(frozen=True)
-class CausesForecast:
-    """What a question will take, before anything is lived."""
-
-    question: CausalQuestion
-    candidates: tuple[Candidate, ...]
-    placebos: int
-    untried: int
-    worlds: int
-    """How many worlds are to be lived that are not lived yet, without pairs."""
-    time: TimeForecast
-    usd: Mapping[str, float | None]
-    """The likely cost of all calls by model, if worlds shared no replies; None for a model without a known price."""
-    calls: Mapping[str, int]
-
-    def as_json(self) -> dict[str, Json]:
-        """Return what the question will take as JSON data."""
-        candidates: list[Json] = [as_data(each) for each in self.candidates]
-        return {
-            "question": self.question.text,
-            "candidates": candidates,
-            "placebos": self.placebos,
-            "untried": self.untried,
-            "worlds": self.worlds,
-            "cpu_seconds": round(self.time.cpu_seconds, 1),
-            "models": {model: {"calls": self.calls[model], "usd": usd} for model, usd in self.usd.items()},
-        }
 
 
 class Inquiry:
@@ -202,30 +173,31 @@ class Inquiry:
             return None
         return bool(json.loads(path.read_text(encoding="utf-8"))["state_hash"] == self.view.state_hash())
 
-    def forecast(self) -> CausesForecast:
-        """Return what the question will take: worlds, time and money."""
-        prices = read_config(self.options.config).price_list
-        left = [cell.segment for cell in self._plan.cells if not row_path(self.folder, cell.row).exists()]
-        plan = StudyPlan(self._plan.study, [], {name: self._plan.segments[name] for name in left}, self._plan.ends)
-        costs = forecast_cost(plan, prices) if left else {}
-        return CausesForecast(
-            self.question,
-            tuple(self.candidates),
-            len(self.placebos),
-            self.untried,
-            len(left),
-            forecast_time(plan, left),
-            {model: each.usd for model, each in costs.items()},
-            {model: round(each.calls) for model, each in costs.items()},
-        )
+    @property
+    def left(self) -> StudyPlan:
+        """The plan of the worlds that are not lived yet."""
+        cells = [cell for cell in self._plan.cells if not row_path(self.folder, cell.row).exists()]
+        segments = {cell.segment: self._plan.segments[cell.segment] for cell in cells}
+        return StudyPlan(self._plan.study, cells, segments, self._plan.ends)
+
+    def as_json(self) -> dict[str, Json]:
+        """Return what is to be tried as JSON data."""
+        return {
+            "question": self.question.text,
+            "candidates": [as_data(each) for each in self.candidates],
+            "placebos": len(self.placebos),
+            "untried": self.untried,
+            "worlds": len(self.left.cells),
+        }
 
     def check_budget(self) -> None:
         """Check that the budget is enough for one world at least. Raises BadInput."""
-        if self.budget == Budget() or self._plan.study.config.offline:
+        left = self.left
+        if self.budget.usd is None or self._plan.study.config.offline or not left.cells:
             return
-        ahead = self.forecast()
-        usd = sum(each or 0 for each in ahead.usd.values()) / max(1, ahead.worlds)
-        if self.budget.usd is not None and self.budget.usd < usd:
+        costs = forecast_cost(left, read_config(self.options.config).price_list)
+        usd = sum(each.usd or 0 for each in costs.values()) / len(left.cells)
+        if self.budget.usd < usd:
             raise BadInput(
                 f"A world takes about {usd:.2f} US dollars, and the budget is {self.budget}; give a budget of "
                 f"{usd:.2f}usd at least, or ask about something that was decided earlier."
@@ -266,10 +238,10 @@ class Inquiry:
         return TriedCause(lost, new, effect, as_strong, len(band), world, candidate, instead)
 
     def _both(self, one: Candidate, other: Candidate, cell: StudyCell, band: Sequence[int]) -> EitherPair | None:
-        found = self._tried(one, cell, band)
-        if found is None:
-            return None
-        return EitherPair(found.lost, found.new, found.effect, found.as_strong, found.placebos, found.world, one, other)
+        if found := self._tried(one, cell, band):
+            effect = (found.lost, found.new, found.effect, found.as_strong, found.placebos, found.world)
+            return EitherPair(*effect, one, other)
+        return None
 
 
 def _chain_of(outcome: WorldOutcome, person: str) -> Iterable[KnowledgeGain]:
@@ -310,10 +282,3 @@ def find_causes(
     if not progress.stopped and (pairs := inquiry.pair_up()):
         progress = inquiry.live(workers, on_progress, is_stopped)
     return inquiry.causes(pairs, progress)
-
-
-def plan_causes(
-    run: RunSource, question: str, *, most: int = MOST, options: ModelOptions | None = None
-) -> CausesForecast:
-    """Return what `find_causes` will try and take, before anything is lived. Raises BadInput, RunFileError."""
-    return Inquiry(run, question, most, options).forecast()

@@ -17,7 +17,7 @@ from townlet.studies.runner import JobEnd
 from townlet.world.clock import Clock
 
 MANY_NAMES = 6
-"""The most names in a cell of the table; more are counted."""
+"""From how many names on they are counted as well."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Causes:
         moved, all_of_them = sum(each.effect > 0 for each in self.placebos), len(self.placebos)
         noise = f"None of {all_of_them} placebos changed anything"
         if band:
-            noise = f"{moved} of {all_of_them} placebos changed something, at most {_people(band)}"
+            noise = f"{moved} of {all_of_them} placebos changed something, at most {_counted(band, 'person', 'people')}"
         if not many:
             return "Nothing that could be kept from anybody led to it."
         if causes := self.causes:
@@ -202,17 +202,9 @@ class Causes:
             "until": self.clock.at(self.question.until).isoformat(),
             "true_of": dict(self.outcome.since),
             "answer": self.sentence,
-            "tried": [self._tried(each) for each in self.tried],
-            "placebos": [self._tried(each) for each in self.placebos],
-            "pairs": [
-                {
-                    "one": as_data(each.one),
-                    "other": as_data(each.other),
-                    "either_was_enough": each.made_a_difference,
-                    **_changes(each),
-                }
-                for each in self.pairs
-            ],
+            "tried": [self._effect_as_json(each) for each in self.tried],
+            "placebos": [self._effect_as_json(each) for each in self.placebos],
+            "pairs": [self._effect_as_json(each) for each in self.pairs],
             "untried": self.untried,
             "failed": [each.message for each in self.problems],
             "same_without_silencing": self.same,
@@ -220,41 +212,19 @@ class Causes:
             "manifest": self.manifest.as_json(),
         }
 
-    def _tried(self, tried: TriedCause) -> dict[str, Json]:
-        instead: list[Json] = [as_data(each) for each in tried.instead]
-        what = {**as_data(tried.candidate), "time": self.clock.at(tried.candidate.step).isoformat()}
-        return {
-            **what,
-            "made_a_difference": tried.made_a_difference,
-            **_changes(tried),
-            "told_instead": self.told_instead(tried) or None,
-            "instead": instead,
-        }
+    def _effect_as_json(self, each: Effect) -> dict[str, Json]:
+        told = {"told_instead": self.told_instead(each)} if isinstance(each, TriedCause) else {}
+        return {**as_data(each), "made_a_difference": each.made_a_difference, "p": round(each.p, 6), **told}
 
 
 FEWEST_PLACEBOS = 19
 """With fewer, no effect can be told from chance at one in twenty."""
 
 
-def _changes(tried: Effect) -> dict[str, Json]:
-    return {
-        "lost": list(tried.lost),
-        "new": list(tried.new),
-        "effect": tried.effect,
-        "placebos_as_strong": tried.as_strong,
-        "p": round(tried.p, 6),
-        "world": str(tried.world),
-    }
-
-
 def _names(people: Sequence[str]) -> str:
     if len(people) > MANY_NAMES:
         return f"{len(people)} people ({', '.join(people)})"
     return ", ".join(people[:-1]) + " and " + people[-1] if len(people) > 1 else people[0]
-
-
-def _people(number: int) -> str:
-    return _counted(number, "person", "people")
 
 
 def _counted(number: int, one: str, many: str = "") -> str:
