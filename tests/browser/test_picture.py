@@ -14,6 +14,13 @@ from .conftest import Opener
 from .seen import SHOWN, covered, is_inside, opened, wait_until
 from .served import asked, serving
 
+_WITHOUT_WEBGL = """
+const given = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+    return kind.includes("webgl") ? null : given.call(this, kind, ...more);
+};
+"""
+
 
 @pytest.fixture(scope="module")
 def address(half_day: Path) -> Iterator[str]:
@@ -54,6 +61,12 @@ def test_a_link_to_somebody_goes_to_them_though_the_town_stands_still(address: s
     page = open_page(f"{address}/#person={who.replace(' ', '+')}&paused", 390, 844)
     opened(page)
     wait_until(page, lambda: who in _in_sight(page) and _shown(page)["zoom"] > 0.5)
+
+
+def test_a_browser_without_webgl_draws_the_town_all_the_same(address: str, open_page: Opener) -> None:
+    page = open_page(f"{address}/#paused", script=_WITHOUT_WEBGL)
+    opened(page)
+    wait_until(page, lambda: bool(_in_sight(page)))
 
 
 def _time(address: str, step: int) -> str:
