@@ -65,8 +65,8 @@ def serve() -> Iterator[Server]:
 def open_page(browser: Browser, serve: Server) -> Iterator[Opener]:
     """Opens addresses in pages of their own, which are small and have little detail, as they are drawn in software.
 
-    With `detail=True` the map has all of it. A `script` runs before those of the page. With `no_viewport=True` the page has the size of its window, or that of
-    `Emulation.setDeviceMetricsOverride`.
+    With `detail=True` the map has all of it. A `script` runs before those of the page. With `no_viewport=True` the page
+    has the size of its window, or that of `Emulation.setDeviceMetricsOverride`.
     In the end none may have complained, or asked anybody else for anything.
     """
     complaints: list[str] = []

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from townlet.measures.mended import MendedAnswers, count_mended
-from townlet.measures.text.wording import day_plan_heading, insight_text, plan_change_text, promise_text
+from townlet.measures.text.wording import insight_text, promise_text
 from townlet.memory.record import Memory
 from townlet.runfile import CallTotals, RunHeader
 from townlet.runfile.config import config_of
@@ -90,17 +90,11 @@ def collect_run_figures(view: RunView, wall_seconds: float) -> RunFigures:
         talks=len({line.talk for line in said}),
         calls=calls,
         mended=mended,
-        plan_changes=_plan_changes(memories),
+        plan_changes=sum(change.revision > 0 for change in view.plan_changes()),
         promises=sum(bool(promise_text(memory)) for memory in memories),
         insights=tuple(memory for memory in memories if insight_text(memory)),
         wall_seconds=wall_seconds,
     )
-
-
-def _plan_changes(memories: list[Memory]) -> int:
-    """Return how often people re-planned a day or inserted an activity."""
-    days = [day for memory in memories if (day := day_plan_heading(memory))]
-    return len(days) - len(set(days)) + sum(bool(plan_change_text(memory)) for memory in memories)
 
 
 def _count_by_kind(memories: list[Memory]) -> dict[str, int]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from townlet.cognition.wording import say_clock, say_date
 from townlet.measures.bill import Bill
-from townlet.measures.coherence.reflections import collect_reflections
 from townlet.measures.figures import Figure
 from townlet.reporting.page.diffusion import count_generations
 from townlet.reporting.page.subject import ReportSubject
@@ -126,7 +125,7 @@ def summarise_report(subject: ReportSubject) -> RunSummary:
         len(record.talks),
         len(record.lines),
         sum(1 for _ in record.remembered.by_step()),
-        len(collect_reflections(record)),
+        sum(memory.kind == "reflection" for memory in record.remembered.thoughts.values()),
         sum(change.revision > 0 for change in record.plans),
         data["density"],
         data.get("hallucination"),
