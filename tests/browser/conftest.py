@@ -65,20 +65,24 @@ def serve() -> Iterator[Server]:
 def open_page(browser: Browser, serve: Server) -> Iterator[Opener]:
     """Opens addresses in pages of their own, which are small and have little detail, as they are drawn in software.
 
-    With `detail=True` the map has all of it. With `no_viewport=True` the page has the size of its window, or that of
-    `Emulation.setDeviceMetricsOverride`.
+    With `detail=True` the map has all of it. A `script` runs before those of the page. With `no_viewport=True` the page
+    has the size of its window, or that of `Emulation.setDeviceMetricsOverride`.
     In the end none may have complained, or asked anybody else for anything.
     """
     complaints: list[str] = []
     contexts = []
 
-    def opened(address: str, width: int = 880, height: int = 560, detail: bool = False, **settings: object) -> Page:
+    def opened(
+        address: str, width: int = 880, height: int = 560, detail: bool = False, script: str = "", **settings: object
+    ) -> Page:
         if not settings.get("no_viewport"):
             settings["viewport"] = {"width": width, "height": height}
         context = browser.new_context(**settings)  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE_SECONDS * 1000)
         if not detail:
             context.add_init_script(_LITTLE_DETAIL)
+        if script:
+            context.add_init_script(script)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))

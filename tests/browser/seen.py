@@ -6,11 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 from waiting import Patience
+
+from .chromium import missing
 
 HOUR = 360
 """Steps."""
@@ -212,3 +215,19 @@ def _overlap(one: dict[str, float], other: dict[str, float]) -> bool:
 def is_inside(box: dict[str, float], free: dict[str, float]) -> bool:
     across = box["left"] >= free["left"] and box["left"] + box["width"] <= free["left"] + free["width"]
     return across and box["top"] >= free["top"] and box["top"] + box["height"] <= free["top"] + free["height"]
+
+
+_AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+_RUN_AXE = """async () => {
+    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}"""
+
+
+def axe(page: Page) -> list[str]:
+    """What axe, which checks pages for accessibility, has against a page: each rule that is broken, and where."""
+    if not _AXE.is_file():
+        missing("axe-core is not installed; `npm ci --ignore-scripts` in web/ does it.")
+    page.evaluate(f"() => {{ {_AXE.read_text(encoding='utf-8')} }}")
+    return list(page.evaluate(_RUN_AXE))

@@ -8,11 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from .conftest import Opener
-from .seen import SHOWN, covered, is_inside, opened, wait_until
+from .seen import SHOWN, covered, is_inside, opened, side, wait_until
 from .served import asked, serving
+
+_WITHOUT_WEBGL = """
+const given = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+    return kind.includes("webgl") ? null : given.call(this, kind, ...more);
+};
+"""
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +61,21 @@ def test_a_link_to_somebody_goes_to_them_though_the_town_stands_still(address: s
     page = open_page(f"{address}/#person={who.replace(' ', '+')}&paused", 390, 844)
     opened(page)
     wait_until(page, lambda: who in _in_sight(page) and _shown(page)["zoom"] > 0.5)
+
+
+def test_a_link_to_nobody_says_so_and_the_rest_works(address: str, open_page: Opener) -> None:
+    page = open_page(f"{address}/#person=No+Body&paused")
+    opened(page)
+    expect(side(page)).to_contain_text("Nobody here is called No Body.")
+    expect(side(page).get_by_role("button", name="Follow")).to_have_count(0)
+    side(page).get_by_role("button", name="Close").click()
+    wait_until(page, lambda: bool(_shown(page)["drawn"]))
+
+
+def test_a_browser_without_webgl_draws_the_town_all_the_same(address: str, open_page: Opener) -> None:
+    page = open_page(f"{address}/#paused", script=_WITHOUT_WEBGL)
+    opened(page)
+    wait_until(page, lambda: bool(_in_sight(page)))
 
 
 def _time(address: str, step: int) -> str:

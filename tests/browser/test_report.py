@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conftest import Opener
+from .seen import axe
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +28,7 @@ def test_a_report_fits_any_width(
     page = open_page(file.as_uri(), width, 900, offline=True, color_scheme=scheme)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert axe(page) == []
     for drawing in page.locator("figure svg").all():
         assert drawing.bounding_box()
         assert _overlapping(drawing.evaluate(_LABELS)) == []

@@ -41,6 +41,9 @@ const EDGE = 6;
 /** The position and the size of the face on a figure, in units. */
 const FACE = { half: 22, top: 6, tall: 46 } as const;
 
+/** By how much a name above a head reaches down to the hair, in CSS pixels. */
+const NAME_INTO = 2;
+
 /** Half the width of a pin, in CSS pixels. */
 const PIN = 12;
 
@@ -163,8 +166,8 @@ export class Overlay {
     const foot = footOf(placed);
     const hidden = !far && seen.some((other) => standsBefore(other.placed, placed.x, foot, stamp.height / camera.zoom));
     const under = far ? camera.onScreenY(placed.y - PIN_RISE) + lowered + PIN + 2 : camera.onScreenY(foot) + 4;
-    const y = hidden ? camera.onScreenY(headOf(placed)) - stamp.height + 6 : under;
-    if (this.putPlaced(who, stamp, camera.onScreenX(placed.x), y, reach) && hidden) this.named.set(who, stamp.height - 6);
+    const y = hidden ? camera.onScreenY(headOf(placed)) - stamp.height + NAME_INTO : under;
+    if (this.putPlaced(who, stamp, camera.onScreenX(placed.x), y, reach) && hidden) this.named.set(who, stamp.height - NAME_INTO);
   }
 
   /** Draws a stamp with its anchor at a point or near by, if there is room. */

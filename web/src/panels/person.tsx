@@ -23,6 +23,9 @@ const PARTS: Record<TabName, (props: { name: string }) => preact.JSX.Element> = 
 /** The panel of a person as of the moment shown, with its tabs. */
 export function PersonPanel({ name }: { name: string }) {
   const Shown = PARTS[tab.value];
+  if (town.value && !town.value.people.some((person) => person.name === name)) {
+    return <p class="nobody">Nobody here is called {name}. Choose somebody on the map or in the list of everybody.</p>;
+  }
   return (
     <div class="person">
       <Head name={name} />

@@ -1,4 +1,3 @@
-import { INK } from "../figures/palette";
 import type { SessionInfo } from "../protocol/messages";
 import type { Span } from "../source/source";
 import { DAY_MS, tellDay, tellHour, timeAt } from "./calendar";
@@ -63,17 +62,19 @@ function drawTicks(context: CanvasRenderingContext2D, { session, width, height, 
   context.font = '700 11px Quicksand, ui-rounded, system-ui, sans-serif';
   context.textAlign = "center";
   context.textBaseline = "middle";
+  const ink = getComputedStyle(context.canvas).color;
   let free = 0;
   for (const step of ticks(session, end, every)) {
     const [x, time] = [Math.round(scale.place(step)) + 0.5, timeAt(session, step)];
     const midnight = time % DAY_MS === 0;
-    context.fillStyle = midnight ? "rgba(58, 42, 68, .5)" : "rgba(58, 42, 68, .16)";
+    context.fillStyle = ink;
+    context.globalAlpha = midnight ? 0.5 : 0.16;
     context.fillRect(x - 0.5, AXIS_PX - 3, 1, height - AXIS_PX + 3);
+    context.globalAlpha = 1;
     const label = midnight ? tellDay(time) : tellHour(time);
     const half = context.measureText(label).width / 2;
     const middle = Math.max(half + 2, Math.min(width - half - 2, x));
     if (middle - half < free) continue;
-    context.fillStyle = INK;
     context.fillText(label, middle, AXIS_PX / 2 - 0.5);
     free = middle + half + LABEL_GAP_PX;
   }
