@@ -53,12 +53,33 @@ def test_the_table_of_commands_leads_to_their_functions(entry: CommandEntry) -> 
     assert entry.load().name == entry.name
 
 
-@pytest.mark.parametrize("words", [["--help"], ["rate", "--help"], ["study", "--help"]])
-def test_no_command_is_cut_off_in_a_list_of_eighty_columns(words: list[str]) -> None:
+def help_of_eighty_columns(*words: str) -> list[str]:
     environment = {**os.environ, "COLUMNS": "80"}
-    command = [sys.executable, "-m", "townlet", *words]
-    listed = subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
-    commands = listed.split("Commands:")[1].splitlines()[1:]
+    command = [sys.executable, "-m", "townlet", *words, "--help"]
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout.splitlines()
+
+
+def test_the_help_shows_all_commands_in_groups_on_one_screen() -> None:
+    told = help_of_eighty_columns()
+    rows = [line for line in told if re.match(r"(\w+ +|        )[a-z]", line)]
+    assert [row for row in rows if len(row) > 80 or row.endswith("...")] == []
+    assert [row.split()[0] for row in rows if row[0] != " "] == ["Live", "Look", "Study", "Models", "Towns", "Files"]
+    groups = [group.name or "" for group in app.registered_groups if not group.hidden]
+    assert sorted(row[8:].split()[0] for row in rows) == sorted([*COMMANDS, *groups])
+    assert len(told) < 45
+
+
+@pytest.mark.parametrize("command", ["run", "resume", "serve"])
+def test_what_a_first_run_needs_comes_before_what_experts_need(command: str) -> None:
+    first, expert = done(command, "--help").stdout.split("Options:")[1].split("Expert options:")
+    assert all(option in first for option in ("--days", "--model", "--budget", "--json"))
+    assert all(option in expert for option in ("--cache", "--guess", "--on-failure"))
+
+
+@pytest.mark.parametrize("words", [["rate"], ["study"]])
+def test_no_command_is_cut_off_in_a_list_of_eighty_columns(words: list[str]) -> None:
+    listed = help_of_eighty_columns(*words)
+    commands = listed[listed.index("Commands:") + 1 :]
     assert [line for line in commands if line.endswith("...") or not line.strip().partition(" ")[2].strip()] == []
 
 

@@ -40,7 +40,7 @@ def export_command(  # noqa: PLR0913 - as many as the command has options
     raw: RawOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Export a run as tables, networks or a self-contained web page.
+    """Export a run as tables, networks or a web page.
 
     With --format, DIR gets the run's tables (people, memories, talks, lines, stays, who learned what from whom and
     more) or its networks, a dictionary of all columns, and a manifest of the run, models and versions. The
