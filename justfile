@@ -61,3 +61,7 @@ test-lanes:
 # What a change needs in a minute and a half: lint, types, layers, and the tests of the changed packages.
 quick: style types layers
     python tests/changed.py
+
+# Rehearse a release: build, check, install into an empty environment, run; `--publish` then signs and publishes it.
+release *OPTIONS:
+    python .ci/release.py {{OPTIONS}}

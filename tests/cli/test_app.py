@@ -15,6 +15,7 @@ from townlet.cli.app import CommandEntry, app
 
 from .typed import done, refused
 
+PACKAGE = Path(app_module.__file__).parents[1]
 COMMANDS = sorted(command.name or "" for command in app.registered_commands)
 
 
@@ -123,4 +124,4 @@ def test_a_console_that_knows_few_characters_is_served(made: Path) -> None:
 
 def test_the_module_is_the_command() -> None:
     outcome = subprocess.run([sys.executable, "-m", "townlet", "--version"], capture_output=True, text=True, check=True)
-    assert outcome.stdout.startswith("townlet 0.")
+    assert re.fullmatch(rf"townlet 0\.\S+ from {re.escape(str(PACKAGE))} \(Python 3\.\S+\)\n", outcome.stdout)

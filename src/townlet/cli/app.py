@@ -7,6 +7,7 @@ modules may import what they need at their top.
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module, resources
@@ -187,14 +188,18 @@ def _print_version(requested: bool) -> None:
     if requested:
         from importlib.metadata import version
 
-        typer.echo(f"townlet {version('townlet')}")
+        place, python = resources.files("townlet"), ".".join(map(str, sys.version_info[:3]))
+        typer.echo(f"townlet {version('townlet')} from {place} (Python {python})")
         raise typer.Exit
 
 
 @app.callback(help=_ABOUT)
 def _townlet(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and where it is installed."
+        ),
     ] = False,
 ) -> None: ...
 
