@@ -38,6 +38,10 @@ client:
 docs:
     mkdocs build --strict
 
+# Build the documentation for publishing: its first page opens with two days of Smallville.
+site $TOWNLET_SITE_TOWN="smallville":
+    mkdocs build --strict
+
 # Execute the notebooks anew, and write the page of tables.
 generate:
     python docs/generate.py

@@ -48,6 +48,12 @@ def write_files(page: Path) -> None:
         Path(block[1]).write_text(block[2], encoding="utf-8")
 
 
+def printed(page: Path) -> list[str]:
+    """What a page says its commands print: blocks such as ```text title="prints", whatever their line breaks."""
+    blocks = re.findall(r'^```text title="prints"\n(.*?)^```', page.read_text(encoding="utf-8"), re.M | re.S)
+    return [" ".join(block.split()) for block in blocks]
+
+
 def with_snippets(language: str) -> list[Path]:
     return [page for page in PAGES if any(snippets(page, language))]
 
@@ -125,10 +131,18 @@ def test_commands_of_the_readme_run(townlet: TownletCommand) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in with_snippets("console") if page.name != "README.md"], ids=named)
-def test_commands_of_a_page_run(page: Path, townlet: TownletCommand) -> None:
+def test_commands_of_a_page_run_and_print_what_it_says(page: Path, townlet: TownletCommand) -> None:
     write_files(page)
-    for command in commands(page):
-        townlet(command)
+    told = " ".join(" ".join(townlet(command) for command in commands(page)).split())
+    assert [block for block in printed(page) if block not in told] == []
+
+
+@pytest.mark.slow
+def test_two_days_print_what_the_readme_says(townlet: TownletCommand) -> None:
+    told = townlet(["townlet", "run"]) + townlet(["townlet", "read", "smallville-seed1.townlet"])
+    told = " ".join(told.split())
+    assert len(printed(ROOT / "README.md")) == 2
+    assert [block for block in printed(ROOT / "README.md") if block not in told] == []
 
 
 def shortened(command: list[str]) -> list[str]:
