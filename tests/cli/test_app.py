@@ -21,8 +21,8 @@ COMMANDS = sorted(command.name or "" for command in app.registered_commands)
 
 def test_all_commands_are_there() -> None:
     wanted = (
-        "ablate ask attack calls check cost doctor draw estimate export fork interview mcp measure models new read "
-        "repair replay report resume run serve set show skill story tell towns verify"
+        "ablate ask attack calls causes check cost doctor draw estimate export fork interview mcp measure models new "
+        "read repair replay report resume run serve set show skill story tell towns verify"
     )
     assert " ".join(COMMANDS) == wanted
 

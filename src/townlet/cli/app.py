@@ -221,8 +221,8 @@ def _study() -> None: ...
 
 
 GROUPS = {
-    "Live": "run serve resume fork tell set mcp skill",
-    "Look": "story read show ask",
+    "Live": "run serve resume fork tell set",
+    "Look": "story read show ask mcp skill",
     "Study": "measure report causes interview ablate attack study rate",
     "Models": "models doctor estimate cost calls",
     "Towns": "towns new check draw people map",
