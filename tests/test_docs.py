@@ -48,6 +48,17 @@ def write_files(page: Path) -> None:
         Path(block[1]).write_text(block[2], encoding="utf-8")
 
 
+def printed(page: Path) -> list[str]:
+    """The lines that a page says its commands print: those of blocks such as ```text title="prints"."""
+    blocks = re.findall(r'^```text title="prints"\n(.*?)^```', page.read_text(encoding="utf-8"), re.M | re.S)
+    return [line.strip() for block in blocks for line in block.splitlines()]
+
+
+def not_printed(page: Path, told: str) -> list[str]:
+    lines = {line.strip() for line in told.splitlines()}
+    return [line for line in printed(page) if line not in lines]
+
+
 def with_snippets(language: str) -> list[Path]:
     return [page for page in PAGES if any(snippets(page, language))]
 
@@ -126,10 +137,18 @@ def test_commands_of_the_readme_run(townlet: TownletCommand) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in with_snippets("console") if page.name != "README.md"], ids=named)
-def test_commands_of_a_page_run(page: Path, townlet: TownletCommand) -> None:
+def test_commands_of_a_page_run_and_print_what_it_says(page: Path, townlet: TownletCommand) -> None:
     write_files(page)
-    for command in commands(page):
-        townlet(command)
+    told = "".join(townlet(command) for command in commands(page))
+    assert not_printed(page, told) == []
+
+
+@pytest.mark.slow
+def test_two_days_print_what_the_readme_says(townlet: TownletCommand) -> None:
+    reading = next(command for command in commands(ROOT / "README.md") if command[1] == "read")
+    told = townlet(["townlet", "run"]) + townlet(reading)
+    assert len(printed(ROOT / "README.md")) >= 10
+    assert not_printed(ROOT / "README.md", told) == []
 
 
 def shortened(command: list[str]) -> list[str]:

@@ -130,8 +130,9 @@ def test_what_builds_the_package_is_in_the_lock_with_hashes() -> None:
     packages = tomllib.loads((PROJECT / "uv.lock").read_text(encoding="utf-8"))["package"]
     locked = {each["name"]: each for each in packages}
     assert "townlet" in project["tool"]["uv"]["no-build-isolation-package"]
-    assert set(project["build-system"]["requires"]) <= set(project["dependency-groups"]["build"])
-    for requirement in project["build-system"]["requires"]:
+    requires = {*project["build-system"]["requires"], run_path(str(PROJECT / "hatch_build.py"))["NODE"]}
+    assert requires <= set(project["dependency-groups"]["build"])
+    for requirement in requires:
         name, version = requirement.split("==")
         assert locked[name]["version"] == version
         assert all(wheel["hash"].startswith("sha256:") for wheel in locked[name]["wheels"])

@@ -173,6 +173,7 @@ from .reporting.sheet import draw_sheet as draw_sheet
 from .reporting.report import report as report
 from .reporting.tables.export import export_run as export_run
 from .server.standalone_page.export import export_page as export_page
+from .server.standalone_page.export import export_site as export_site
 from .engine.replay import ReplayResult as ReplayResult
 from .engine.replay import replay_run as replay_run
 from .engine.manifest_replay import relive as relive

@@ -15,13 +15,14 @@ from townlet.cli.app import CommandEntry, app
 
 from .typed import done, refused
 
+PACKAGE = Path(app_module.__file__).parents[1]
 COMMANDS = sorted(command.name or "" for command in app.registered_commands)
 
 
 def test_all_commands_are_there() -> None:
     wanted = (
-        "ablate ask attack calls check cost doctor draw estimate export fork interview mcp measure models new read "
-        "repair replay report resume run serve set show skill story tell towns verify"
+        "ablate ask attack calls causes check cost doctor draw estimate export fork interview mcp measure models new "
+        "read repair replay report resume run serve set show skill story tell towns verify"
     )
     assert " ".join(COMMANDS) == wanted
 
@@ -53,12 +54,33 @@ def test_the_table_of_commands_leads_to_their_functions(entry: CommandEntry) -> 
     assert entry.load().name == entry.name
 
 
-@pytest.mark.parametrize("words", [["--help"], ["rate", "--help"], ["study", "--help"]])
-def test_no_command_is_cut_off_in_a_list_of_eighty_columns(words: list[str]) -> None:
+def help_of_eighty_columns(*words: str) -> list[str]:
     environment = {**os.environ, "COLUMNS": "80"}
-    command = [sys.executable, "-m", "townlet", *words]
-    listed = subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
-    commands = listed.split("Commands:")[1].splitlines()[1:]
+    command = [sys.executable, "-m", "townlet", *words, "--help"]
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout.splitlines()
+
+
+def test_the_help_shows_all_commands_in_groups_on_one_screen() -> None:
+    told = help_of_eighty_columns()
+    rows = [line for line in told if re.match(r"(\w+ +|        )[a-z]", line)]
+    assert [row for row in rows if len(row) > 80 or row.endswith("...")] == []
+    assert [row.split()[0] for row in rows if row[0] != " "] == ["Live", "Look", "Study", "Models", "Towns", "Files"]
+    groups = [group.name or "" for group in app.registered_groups if not group.hidden]
+    assert sorted(row[8:].split()[0] for row in rows) == sorted([*COMMANDS, *groups])
+    assert len(told) < 45
+
+
+@pytest.mark.parametrize("command", ["run", "resume", "serve"])
+def test_what_a_first_run_needs_comes_before_what_experts_need(command: str) -> None:
+    first, expert = done(command, "--help").stdout.split("Options:")[1].split("Expert options:")
+    assert all(option in first for option in ("--days", "--model", "--budget", "--json"))
+    assert all(option in expert for option in ("--cache", "--guess", "--on-failure"))
+
+
+@pytest.mark.parametrize("words", [["rate"], ["study"]])
+def test_no_command_is_cut_off_in_a_list_of_eighty_columns(words: list[str]) -> None:
+    listed = help_of_eighty_columns(*words)
+    commands = listed[listed.index("Commands:") + 1 :]
     assert [line for line in commands if line.endswith("...") or not line.strip().partition(" ")[2].strip()] == []
 
 
@@ -102,4 +124,4 @@ def test_a_console_that_knows_few_characters_is_served(made: Path) -> None:
 
 def test_the_module_is_the_command() -> None:
     outcome = subprocess.run([sys.executable, "-m", "townlet", "--version"], capture_output=True, text=True, check=True)
-    assert outcome.stdout.startswith("townlet 0.")
+    assert re.fullmatch(rf"townlet 0\.\S+ from {re.escape(str(PACKAGE))} \(Python 3\.\S+\)\n", outcome.stdout)

@@ -24,9 +24,11 @@ def test_some_tables_are_exported(made: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("{out}",), "Give either `--format F DIR` or `--replay FILE.html`"),
+        (("{out}",), "Give either `--format F DIR`, `--replay FILE.html` or `--site FOLDER`"),
         (("--format", "csv"), "Give either"),
         (("{out}", "--format", "csv", "--replay", "x.html"), "Give either"),
+        (("--site", "{out}", "--replay", "x.html"), "Give either"),
+        (("--site", "{out}", "--chapters", "9999"), "there is no chapter 9999"),
         (("{out}", "--format", "xls"), "There is no format 'xls'. Choose from parquet, csv, jsonl, graphml."),
         (("{out}", "--format", "csv", "--table", "dreams"), "There is no table 'dreams'. Choose from people, memories"),
         (("{out}", "--format", "graphml", "--table", "lines"), "--table does not go with --format graphml"),

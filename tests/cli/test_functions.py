@@ -36,7 +36,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "doctor": ("check_models",),
     "draw": ("draw_town",),
     "estimate": ("estimate",),
-    "export": ("export_run", "export_page"),
+    "export": ("export_run", "export_page", "export_site"),
     "fork": ("fork_run",),
     "interview": ("interview",),
     "map import": ("import_map",),
@@ -161,6 +161,7 @@ WRONG: dict[str, tuple[Callable[[Path], object], str]] = {
     "table": (lambda run: townlet.export_run(run, "t", "csv", ["x"]), "export RUN t --format csv --table x"),
     "format": (lambda run: townlet.export_run(run, "t", "xls"), "export RUN t --format xls"),
     "chapter": (lambda run: townlet.export_page(run, "t", "99"), "export RUN --replay t --chapters 99"),
+    "site": (lambda run: townlet.export_site(run, run.with_suffix(".txt")), "export RUN --site TEXT"),
     "thread": (lambda run: townlet.find_thread(run, "x"), "story RUN --thread x"),
     "town": (lambda run: townlet.check_town("nowhere"), "check nowhere"),
     "profile": (

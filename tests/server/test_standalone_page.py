@@ -17,9 +17,12 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from townlet.cli.app import app
+from townlet.errors import BadInput
 from townlet.server import client_files
 from townlet.server.run_session import RunSession
+from townlet.server.standalone_page import export
 from townlet.server.standalone_page.excerpt import take_chapters
+from townlet.server.standalone_page.export import export_site
 from townlet.server.standalone_page.page import ClientNotBuilt, encode_part, render_standalone_page
 from townlet.server.standalone_page.parts import export_parts
 
@@ -175,6 +178,36 @@ def test_a_page_is_overwritten_only_with_force(
     before = run.read_bytes()
     refused = CliRunner().invoke(app, ["export", str(run), "--replay", str(run), "--force"])
     assert (refused.exit_code, run.read_bytes()) == (2, before)
+
+
+def test_a_site_is_a_folder_with_a_page_of_all_chapters(
+    run: Path, built: Path, told: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client_files, "CLIENT_FOLDER", built)
+    site = tmp_path / "a" / "site"
+    size = export_site(run, site)
+    assert [(path.name, path.stat().st_size) for path in site.iterdir()] == [("index.html", size)]
+    page = (site / "index.html").read_text(encoding="utf-8")
+    assert [each["id"] for each in _packed(page, "story")["chapters"]] == [each.id for each in told.chapters]
+    assert len(_packed(page, "run")["spans"]) <= len(told.chapters)
+
+
+def test_a_site_neither_replaces_what_is_there_nor_leaves_what_is_too_large(
+    run: Path, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client_files, "CLIENT_FOLDER", built)
+    monkeypatch.setattr(export, "LARGEST_SITE_PAGE", 1000)
+    site = tmp_path / "site"
+    with pytest.raises(BadInput, match=r"too much for a site\. Give "):
+        export_site(run, site)
+    assert not site.exists()
+    site.mkdir()
+    (site / "CNAME").write_text("town.example")
+    with pytest.raises(BadInput, match="already exists; give another name, or --force"):
+        export_site(run, site)
+    with pytest.raises(BadInput, match="too much for a site"):
+        export_site(run, site, force=True)
+    assert [path.name for path in site.iterdir()] == ["CNAME"]
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,14 @@ modules may import what they need at their top.
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module, resources
 from typing import Annotated, Any, ClassVar
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from townlet.cli.errors import report_in_one_line
 from townlet.errors import BadInput
@@ -39,7 +40,7 @@ Examples:
 _PEOPLE = "Bring people into a town from a table, and back into one."
 _RESIDENTS = "Let people live in a world of your own."
 _MAP = "Make a town of a map that was drawn for something else."
-_RATE = "Have people or a language model rank interview answers, blind."
+_RATE = "Have people or a model rank interview answers, blind."
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,22 @@ class CommandEntry:
         """Import the command's module and return its click command with all options."""
         single = typer.Typer(rich_markup_mode=None, add_completion=False)
         function = getattr(import_module(f"townlet.cli.commands.{self.module}"), self.function)
-        single.command(self.name)(function)
+        single.command(self.name, cls=SectionedCommand)(function)
         return typer.main.get_command(single)
+
+
+class SectionedCommand(TyperCommand):
+    """A command whose help has a section for each panel of options, such as `EXPERT` in townlet.cli.options."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            if record := parameter.get_help_record(ctx):
+                plain = "Arguments" if parameter.param_type_name == "argument" else "Options"
+                sections.setdefault(getattr(parameter, "rich_help_panel", None) or plain, []).append(record)
+        for title, records in sections.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
 
 
 class LazyGroup(TyperGroup):
@@ -119,6 +134,17 @@ class TownletGroup(LazyGroup):
     def invoke(self, ctx: Any) -> Any:
         with report_in_one_line():
             return super().invoke(ctx)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands by what they are for, one a line, so that all of them fit on one screen."""
+        for name, entry in self.entries.items():
+            self.commands[name].help = entry.help
+        formatter.write("\n")
+        for group, names in GROUPS.items():
+            for number, name in enumerate(names.split()):
+                heading = "" if number else group
+                told = self.commands[name].get_short_help_str(_WIDEST_HELP)
+                formatter.write(f"{heading:<8}{name:<11}{told}\n")
 
 
 class RateGroup(LazyGroup):
@@ -170,14 +196,18 @@ def _print_version(requested: bool) -> None:
     if requested:
         from importlib.metadata import version
 
-        typer.echo(f"townlet {version('townlet')}")
+        place, python = resources.files("townlet"), ".".join(map(str, sys.version_info[:3]))
+        typer.echo(f"townlet {version('townlet')} from {place} (Python {python})")
         raise typer.Exit
 
 
 @app.callback(help=_ABOUT)
 def _townlet(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and where it is installed."
+        ),
     ] = False,
 ) -> None: ...
 
@@ -202,14 +232,27 @@ def _map() -> None: ...
 def _study() -> None: ...
 
 
-_NAMES = (
-    "run resume serve mcp export fork show story read ask interview calls cost tell set causes ablate measure report "
-    "attack verify repair replay models doctor estimate towns check draw new skill"
-)
-"""In the order of the help."""
+GROUPS = {
+    "Live": "run serve resume fork tell set",
+    "Look": "story read show ask mcp skill",
+    "Study": "measure report causes interview ablate attack study rate",
+    "Models": "models doctor estimate cost calls",
+    "Towns": "towns new check draw people map",
+    "Files": "export replay verify repair",
+}
+"""All commands by what they are for, in the order of the help."""
+_WIDEST_HELP = 61
+"""Columns that a command's line has left of eighty."""
 _MODULES = {"resume": "run", "tell": "orders", "set": "orders", "check": "towns"}
 """The modules of the commands that share one."""
-COMMANDS = tuple(CommandEntry(name, _MODULES.get(name, name)) for name in _NAMES.split())
+_OF_THEIR_OWN = ("study", "rate", "people", "map")
+"""The commands that are groups of commands."""
+COMMANDS = tuple(
+    CommandEntry(name, _MODULES.get(name, name))
+    for names in GROUPS.values()
+    for name in names.split()
+    if name not in _OF_THEIR_OWN
+)
 RATE_COMMANDS = tuple(
     CommandEntry(name, f"rate_{name}", "rate") for name in ("serve", "raters", "authors", "judge", "score")
 )

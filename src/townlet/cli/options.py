@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+EXPERT = "Expert options"
+"""The section of a command's help for options that a first run does not need."""
+
 
 def _note_missing_seal(context: typer.Context, run: Path) -> Path:
     """Say once that a file of an older version has no seal; `verify` and `repair` say so themselves."""
@@ -31,12 +34,17 @@ AtOption = Annotated[str, typer.Option("--at", metavar="TIME", help="A moment of
 RawOption = Annotated[
     bool,
     typer.Option(
-        "--raw", help="Write CSV texts exactly, even those that a spreadsheet would run as formulas (such as '=1+1')."
+        "--raw",
+        help="Write CSV texts exactly, even those that a spreadsheet would run as formulas (such as '=1+1').",
+        rich_help_panel=EXPERT,
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON and nothing else.")]
 ConcurrencyOption = Annotated[
-    int, typer.Option(min=1, metavar="N", help="How many calls to the model may run at the same time.")
+    int,
+    typer.Option(
+        min=1, metavar="N", help="How many calls to the model may run at the same time.", rich_help_panel=EXPERT
+    ),
 ]
 BatchSendOption = Annotated[
     bool,
@@ -44,6 +52,7 @@ BatchSendOption = Annotated[
         "--batch",
         help="Send the questions through the provider's batch API: cheaper, and within a day. Stop whenever you like; "
         "the same command goes on.",
+        rich_help_panel=EXPERT,
     ),
 ]
 AheadOption = Annotated[
@@ -53,6 +62,7 @@ AheadOption = Annotated[
         help="Whether people who are far apart think ahead of each other, so that fewer wait for a slow reply. The run "
         "is the same either way. By default, yes with a language model.",
         show_default=False,
+        rich_help_panel=EXPERT,
     ),
 ]
 GuessOption = Annotated[
@@ -61,6 +71,7 @@ GuessOption = Annotated[
         "--guess",
         help="Let people who would have to wait for others think on with what they know so far. Faster, but about one "
         "call in twenty is for nothing.",
+        rich_help_panel=EXPERT,
     ),
 ]
 _AMOUNTS = "20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none"
@@ -93,6 +104,7 @@ OnFailureOption = Annotated[
         metavar="W",
         help="What to do if the model gives no usable answer: 'pause' the run; use a 'fallback'; or, by default, use "
         "fallbacks while they are few ('limited').",
+        rich_help_panel=EXPERT,
     ),
 ]
 ModelOption = Annotated[
@@ -122,6 +134,7 @@ EmbeddingOption = Annotated[
         metavar="E",
         help="The embedder, which compares texts by meaning: PROVIDER:NAME or a base URL, as for --model; minilm; or "
         "hashed. By default, the one set in townlet.toml, or else hashed.",
+        rich_help_panel=EXPERT,
     ),
 ]
 CacheOption = Annotated[
@@ -130,11 +143,16 @@ CacheOption = Annotated[
         metavar="DIR",
         help="Store the model's replies in this folder and reuse them in later runs. 'default' chooses your "
         "user cache folder.",
+        rich_help_panel=EXPERT,
     ),
 ]
 ReplicateOption = Annotated[
     int | None,
-    typer.Option(metavar="N", help="With --cache: number of the set of replies to use. By default, the seed."),
+    typer.Option(
+        metavar="N",
+        help="With --cache: number of the set of replies to use. By default, the seed.",
+        rich_help_panel=EXPERT,
+    ),
 ]
 InterviewsOption = Annotated[
     bool | None,
@@ -145,7 +163,9 @@ InterviewsOption = Annotated[
 ]
 ConfigFileOption = Annotated[
     Path | None,
-    typer.Option("--config", metavar="FILE", help="A settings file to use instead of ./townlet.toml."),
+    typer.Option(
+        "--config", metavar="FILE", help="A settings file to use instead of ./townlet.toml.", rich_help_panel=EXPERT
+    ),
 ]
 RunDaysOption = Annotated[
     float | None,
@@ -164,11 +184,16 @@ ProfileOption = Annotated[
         metavar="P",
         help="How people think: 'economical' or 'paper'. Append +NAME or -NAME to turn one of its choices on or off; "
         "docs/how-it-thinks.md lists them.",
+        rich_help_panel=EXPERT,
     ),
 ]
 WithoutOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="F", help="Leave out a faculty: planning or reflection. Repeat the option for both."),
+    typer.Option(
+        metavar="F",
+        help="Leave out a faculty: planning or reflection. Repeat the option for both.",
+        rich_help_panel=EXPERT,
+    ),
 ]
 OutFileOption = Annotated[
     Path | None,

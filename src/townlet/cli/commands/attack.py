@@ -59,7 +59,7 @@ def attack_command(  # noqa: PLR0913 - as many as the command has options
     out: OutFolderOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Let visitors try to mislead people, and measure their success.
+    """Let visitors try to mislead people, and count the misled.
 
     Each visitor tries one case on one person: an instruction, fake system text, a false memory, a rumour, or, for
     comparison, a harmless request. The town then lives on for --days. Success is measured by rules, from the run file

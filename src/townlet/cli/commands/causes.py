@@ -47,7 +47,7 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
     config: ConfigFileOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find what made the difference: would it have come about if this had not been heard?
+    """Find what made the difference, by living again without it.
 
     Each line, sight and thought that led to the outcome is kept from the one person who took it in, in a fork of the
     run that lives on until the outcome is decided. As many lines that have nothing to do with it are silenced as

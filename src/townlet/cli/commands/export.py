@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 
 from townlet.cli.options import JsonOption, RawOption, RunFileArgument
-from townlet.cli.output import format_count, page_target, print_json, print_page
+from townlet.cli.output import format_count, page_target, print_json, print_page, print_result
 from townlet.cli.progress import show_progress
 from townlet.errors import BadInput
 from townlet.reporting.tables.export import DICTIONARY_NAME, MANIFEST_NAME, ExportedFile, export_run
 from townlet.runfile.view import RunView
-from townlet.server.standalone_page.export import export_page
+from townlet.server.standalone_page.export import export_page, export_site
 
 
 def export_command(  # noqa: PLR0913 - as many as the command has options
@@ -32,15 +32,23 @@ def export_command(  # noqa: PLR0913 - as many as the command has options
         Path | None,
         typer.Option(metavar="FILE.html", help="Write a web page instead of tables: to this file, or - for stdout."),
     ] = None,
+    site: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Write a folder for a static web server: the run's story as a moving page."
+        ),
+    ] = None,
     chapters: Annotated[
         str,
-        typer.Option(metavar="A-B", help="With --replay: only these chapters of the story, such as 3-8 or 1,4-6."),
+        typer.Option(
+            metavar="A-B", help="With --replay or --site: only these chapters of the story, such as 3-8 or 1,4-6."
+        ),
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="Overwrite an earlier export.")] = False,
     raw: RawOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Export a run as tables, networks or a self-contained web page.
+    """Export a run as tables, networks, a web page or a web site.
 
     With --format, DIR gets the run's tables (people, memories, talks, lines, stays, who learned what from whom and
     more) or its networks, a dictionary of all columns, and a manifest of the run, models and versions. The
@@ -50,7 +58,10 @@ def export_command(  # noqa: PLR0913 - as many as the command has options
     It contains everything that people saw, said, thought and planned. With --chapters it contains only what these
     chapters of the run's story need, and plays them in order. `townlet story` lists the chapters.
 
-    Neither export contains prompts.
+    With --site, FOLDER gets an index.html that plays the story: all its chapters, and nothing between them. Put the
+    folder on any web server, and a link shows the town.
+
+    No export contains prompts.
 
     Examples:
 
@@ -63,17 +74,23 @@ def export_command(  # noqa: PLR0913 - as many as the command has options
       townlet export my.townlet --replay my.html
 
       townlet export my.townlet --replay party.html --chapters 3-8
+
+      townlet export my.townlet --site public
     """
-    if replay and not (folder or form or tables or raw):
+    if site and not (replay or folder or form or tables or raw):
+        with show_progress("Writing the page") as watch:
+            size = export_site(run, site, chapters, force=force, on_progress=watch)
+        _print_site(site, size, as_json)
+    elif replay and not (site or folder or form or tables or raw):
         with page_target(replay, as_json) as page, show_progress("Writing the page") as watch:
             size = export_page(run, page, chapters, force=force, on_progress=watch)
         what = f" with {'chapters' if set(chapters) & set('-,') else 'chapter'} {chapters}" if chapters else ""
         print_page(replay, size, as_json, what=what)
-    elif chapters and not replay:
+    elif chapters and not (replay or site):
         raise BadInput(
             "--chapters is for --replay FILE.html, which writes a page. Add --replay or leave out --chapters."
         )
-    elif folder and form and not replay:
+    elif folder and form and not (replay or site):
 
         def on_file(file: ExportedFile) -> None:
             if not as_json:
@@ -83,7 +100,14 @@ def export_command(  # noqa: PLR0913 - as many as the command has options
         files = export_run(view, folder, form, tables or (), force=force, raw=raw, on_file=on_file)
         _print_tables(folder, files, view, as_json)
     else:
-        raise BadInput("Give either `--format F DIR` or `--replay FILE.html`; see `townlet export --help`.")
+        raise BadInput(
+            "Give either `--format F DIR`, `--replay FILE.html` or `--site FOLDER`; see `townlet export --help`."
+        )
+
+
+def _print_site(site: Path, size: int, as_json: bool) -> None:
+    text = f"{site}: index.html, {size / 1e6:.1f} MB. Put the folder on any web server, or open the file in a browser."
+    print_result({"site": str(site), "bytes": size}, as_json, text)
 
 
 def _print_tables(folder: Path, files: list[ExportedFile], view: RunView, as_json: bool) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from townlet.cli.options import (
+    EXPERT,
     AheadOption,
     BudgetOption,
     CacheOption,
@@ -48,6 +49,7 @@ ResumedOnFailureOption = Annotated[
         metavar="W",
         help="What to do if the model gives no usable answer: 'pause' the run; use a 'fallback'; or use fallbacks "
         "while they are few ('limited'). By default, as before.",
+        rich_help_panel=EXPERT,
     ),
 ]
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from townlet.cli.options import (
+    EXPERT,
     AheadOption,
     BudgetOption,
     CacheOption,
@@ -89,11 +90,16 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
             "--from-start",
             help="Watch a new run from its first step. By default its first night is computed as fast as possible, "
             "until most people are up.",
+            rich_help_panel=EXPERT,
         ),
     ] = False,
     keep_running: Annotated[
         bool,
-        typer.Option("--keep-running", help="Go on when nobody watches. By default the town pauses two minutes later."),
+        typer.Option(
+            "--keep-running",
+            help="Go on when nobody watches. By default the town pauses two minutes later.",
+            rich_help_panel=EXPERT,
+        ),
     ] = False,
     allow_embed: Annotated[
         list[str] | None,
@@ -101,6 +107,7 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
             metavar="ORIGIN",
             help="Let pages of this origin, such as https://my.page, show the town in a frame and steer it. Repeat the "
             "option for more.",
+            rich_help_panel=EXPERT,
         ),
     ] = None,
     as_json: JsonOption = False,

@@ -132,7 +132,7 @@ def study_freeze_command(study: StudyArgument, as_json: JsonOption = False) -> N
 
 
 def study_verify_command(study: StudyArgument, as_json: JsonOption = False) -> None:
-    """Check that the rows and runs of a study are as they were written.
+    """Check that rows and runs of a study are as they were written.
 
     Each row is compared with its own hash, with the run that it rests on and with what that run gives when it is
     measured again; each run with its seal. The exit status is 2 if something differs. `study run` measures a changed
@@ -155,7 +155,7 @@ def study_reproduce_command(
     workers: WorkersOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make the tables and the page of an exported study again, and compare them byte by byte.
+    """Make an exported study again, and compare it byte by byte.
 
     The worlds are lived again in a folder of their own that is deleted afterwards. Models are not asked: their recorded
     replies are in the folder. The exit status is 2 if a file differs, and it is named.

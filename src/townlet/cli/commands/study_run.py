@@ -11,7 +11,7 @@ import typer
 
 from townlet.cli.commands.study import StudyArgument, WorkersOption, format_duration
 from townlet.cli.errors import BAD_INPUT, INTERRUPTED, MODEL_FAILED
-from townlet.cli.options import ConfigFileOption, GuessOption, JsonOption
+from townlet.cli.options import EXPERT, ConfigFileOption, GuessOption, JsonOption
 from townlet.cli.output import format_count, make_console, print_json, print_result
 from townlet.errors import quote_for_shell
 
@@ -29,6 +29,7 @@ def study_run_command(
             "--ray",
             metavar="ADDRESS",
             help="Live the worlds on Ray: 'auto' starts it on this machine, an address joins a cluster.",
+            rich_help_panel=EXPERT,
         ),
     ] = None,
     concurrency: Annotated[
@@ -38,6 +39,7 @@ def study_run_command(
             metavar="N",
             help="How many requests to one endpoint all worlds together may have in flight, in place of the study's "
             "own number.",
+            rich_help_panel=EXPERT,
         ),
     ] = None,
     guess: GuessOption = False,
