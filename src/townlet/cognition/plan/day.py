@@ -110,7 +110,8 @@ def home_and_workplace(persona: Persona) -> dict[str, Field]:
 
 def neighbours_of(persona: Persona) -> list[Field]:
     """Return the neighbours whom a person knows, each with the place where they are likely to be by day."""
-    found = zip(persona.neighbours, persona.found_at, strict=True)
+    # A run from before the places were kept has none.
+    found = zip(persona.neighbours, persona.found_at, strict=False)
     return [{"name": name, "place": label(place)} for name, place in found]
 
 
