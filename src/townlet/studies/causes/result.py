@@ -175,6 +175,8 @@ class Causes:
 
     def notes(self) -> Iterator[str]:
         """Yield what one has to know to judge the answer."""
+        if self.stopped:
+            yield "  Stopped before all placebos were lived, so no effect can be told from chance yet."
         if self.untried:
             yield f"  Not tried: {_counted(self.untried, 'more thing')} that led to it; --most tries more of them."
         if failed := len(self.problems):
