@@ -41,14 +41,14 @@ def _odd(results: StudyResults) -> Iterator[tuple[str, str]]:
     yield (
         "Entities, state variables, and scales",
         f"{len(town.people)} people of {town.name}, each with a place, an activity, a plan and a memory stream; "
-        f"{len(setting.objects)} objects, each with a state; a map of {setting.tiles.width} x {setting.tiles.height} tiles. A step "
-        f"is {clock.step_seconds} seconds; worlds live from {town.start:%Y-%m-%d %H:%M} to "
+        f"{len(setting.objects)} objects, each with a state; a map of {setting.tiles.width} x {setting.tiles.height} "
+        f"tiles. A step is {clock.step_seconds} seconds; worlds live from {town.start:%Y-%m-%d %H:%M} to "
         f"{clock.at(study.until):%Y-%m-%d %H:%M}, {study.until:,} steps.",
     )
     yield (
         "Process overview and scheduling",
-        "In each step users' commands come first; then the world moves on (walking, doors, objects); then "
-        "everybody who is due thinks about the same state of the world; then their actions are settled in a fixed order.",
+        "In each step users' commands come first; then the world moves on (walking, doors, objects); then everybody "
+        "who is due thinks about the same state of the world; then their actions are settled in a fixed order.",
     )
     yield (
         "Design concepts",
