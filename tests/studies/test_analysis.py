@@ -153,14 +153,14 @@ def test_the_validity_card_says_what_was_checked_and_what_was_not(tmp_path: Path
 
 def test_an_outcome_that_is_the_same_everywhere_leaves_tests_and_figures(tmp_path: Path) -> None:
     plan = planned(tmp_path)
-    assert not any("in all" in note for note in write_rows(plan).notes())
+    assert "in all" not in "".join(each.told for each in write_rows(plan).instruments.outcomes.values())
     for cell in plan.cells:
         path = row_path(plan.study.folder, cell.row)
         row = json.loads(path.read_text(encoding="utf-8"))
         row["outcomes"]["knew"] = 3.0
         write_row(path, row)
     analysis = StudyAnalysis(StudyResults(plan))
-    assert f"knew is 3 in all {len(plan.cells)} worlds, so the study says nothing about it." in analysis.as_text()
+    assert f"NOT outcome knew: is 3 in all {len(plan.cells)} worlds." in analysis.as_text()
     assert [each.verdict for each in analysis.comparisons] == ["difference", "not tested", "not tested"]
     assert all(each.adjusted is None for each in analysis.comparisons)
     assert draw_figures(analysis)[0].name == "difference-share"

@@ -47,7 +47,10 @@ def test_an_audit_finds_what_a_claim_rests_on(path: Path, home: Path) -> None:
         [found] = [each for each in audit.findings if each.check.startswith(check)]
         assert (found.verdict, found.seed in plan.study.seeds) == (verdict, True)
     assert any(line.startswith("Another model: none is given") for line in audit.missing)
-    assert any(line.startswith("Renamed people") for line in audit.missing)
+    [names] = [each for each in audit.findings if each.check == "other names for the people"]
+    [order] = [each for each in audit.findings if each.check == "the town's files in another order"]
+    assert order.verdict == "ROBUST"
+    assert names.verdict == "ROBUST"
 
 
 def compared(*differences: float, matters: float | None = None, untested: str = "") -> ComparedCells:

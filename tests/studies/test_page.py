@@ -71,7 +71,7 @@ def test_figures_have_all_seeds_are_drawn_alike_and_say_what_they_show(analysis:
         for element in ElementTree.fromstring(shown.svg).iter()
         if element.tag.endswith("text")
     }
-    assert "source: popular - isolated" in marks
+    assert "source: popular less isolated" in marks
 
 
 def test_a_difference_around_zero_is_not_called_one(analysis: StudyAnalysis) -> None:

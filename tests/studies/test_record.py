@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -124,6 +125,26 @@ def test_an_export_is_made_again_and_a_flipped_byte_is_named(plan: StudyPlan, tm
     )
     with pytest.raises(StudyError, match="holds no study file"):
         reproduce_study(tmp_path / "nothing", InProcess)
+
+
+def test_an_export_describes_itself_by_odd_and_croissant(plan: StudyPlan, tmp_path: Path) -> None:
+    out = tmp_path / "data"
+    names = analyse_study(plan).export(out)
+    odd = (out / "ODD.md").read_text(encoding="utf-8")
+    assert [line[3] for line in odd.splitlines() if line.startswith("## ")] == [*"1234567"]
+    assert all(words in odd for words in ("4 people of Applegarth", "residents who know of fireworks", "told, nobody"))
+    data = json.loads((out / "croissant.json").read_text(encoding="utf-8"))
+    for file in data["distribution"]:
+        assert file["contentUrl"] in names
+        assert hashlib.sha256((out / file["contentUrl"]).read_bytes()).hexdigest() == file["sha256"]
+    for records in data["recordSet"]:
+        head = (out / f"{records['name']}.csv").read_text(encoding="utf-8").splitlines()[0].split(",")
+        assert [field["source"]["extract"]["column"] for field in records["field"]] == head
+    mlcroissant = pytest.importorskip("mlcroissant")
+    found = mlcroissant.Dataset(jsonld=out / "croissant.json")
+    assert not found.metadata.ctx.issues.errors
+    rows = [*found.records("cells")]
+    assert len(rows) == sum(1 for _ in (out / "cells.csv").open(encoding="utf-8")) - 1
 
 
 def test_each_deviation_has_its_time_and_the_cells_that_had_been_seen(plan: StudyPlan) -> None:

@@ -27,6 +27,7 @@ from townlet.studies.record import (
     write_manifest,
 )
 from townlet.studies.study import StudySpec
+from townlet.studies.supplement import croissant_of, odd_description
 from townlet.studies.tables import StudyResults, has_parquet, write_tables
 from townlet.studies.validity import validity_card
 from townlet.studies.worker import REPLIES, run_path
@@ -86,6 +87,8 @@ class AnalysedStudy:
             "analysis.json": json.dumps(self.data, ensure_ascii=False, indent=1).encode() + b"\n",
             "methods.txt": f"{self.data['methods']}\n".encode(),
             "CITATION.cff": citation_of(self.results).encode(),
+            "ODD.md": odd_description(self.results).encode(),
+            "croissant.json": croissant_of(self.results, self.tables).encode(),
         }
         for name, content in texts.items():
             write_atomically(out / name, [content])

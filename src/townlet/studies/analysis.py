@@ -145,7 +145,8 @@ class StudyAnalysis:
         step = self.study.clock.steps(CURVE_MINUTES)
         rows = []
         for fact, name, level, cells in self._told_levels():
-            for until in range(0, self.study.until + 1, step):
+            begin = min((factor.at or 0 for factor in self.study.factors.values()), default=0)
+            for until in range(begin - begin % step, self.study.until + 1, step):
                 by_seed = self._by_seed(lambda each: _share(each, fact, until), name, level, cells)  # noqa: B023
                 estimate = PairedEstimate(tuple(by_seed.values()))
                 low, high = estimate.interval or (None, None)
@@ -187,10 +188,16 @@ class StudyAnalysis:
         )
         for fact in facts:
             for name in self.study.factors:
-                for level in self._levels(name):
-                    cells = [each for each in self.results.lived if each.cell.labels[name] == level]
-                    if cells:
-                        yield fact, name, level, cells
+                at_level = {
+                    level: [each for each in self.results.lived if each.cell.labels[name] == level]
+                    for level in self._levels(name)
+                }
+                ends = {
+                    tuple(sorted(_share(each, fact, self.study.until) for each in cells)) for cells in at_level.values()
+                }
+                # Levels at which as many know it in the end have curves that tell nothing.
+                if len(ends) > 1:
+                    yield from ((fact, name, level, cells) for level, cells in at_level.items() if cells)
 
     def _by_seed(
         self,
@@ -228,14 +235,6 @@ class StudyAnalysis:
             "note": str(self.results.lived[0].row["note"]),
         }
 
-    def notes(self) -> Iterator[str]:
-        """Yield what a reader has to know first: who answered, and what the study cannot say."""
-        yield from dict.fromkeys(str(each.row["note"]) for each in self.results.lived)
-        for name, check in self.instruments.outcomes.items():
-            if check.stuck:
-                yield f"{name} {check.stuck}, so the study says nothing about it."
-        yield from self.instruments.warnings()
-
     def as_text(self) -> str:
         """Return the analysis as a page of text. Raises MissingExtra."""
         return "\n".join(line.rstrip() for line in self._lines()) + "\n"
@@ -245,7 +244,7 @@ class StudyAnalysis:
         yield f"{self.study.name}: {done} of {cells} cells done, {len(self.study.seeds)} seeds"
         if self.study.hypothesis:
             yield f"Hypothesis: {self.study.hypothesis}"
-        yield from self.notes()
+        yield from self.results.notes()
         if undelivered := sum(not act["delivered"] for each in self.results.lived for act in each.row["acts"]):
             yield f"{undelivered} acts were not delivered: nobody was free to listen. worlds.csv says where."
         for title, wanted in (("PRIMARY", True), ("SECONDARY", False)):

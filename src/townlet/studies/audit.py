@@ -8,6 +8,7 @@ by what makes them, so that an arm lives only what the study has not lived.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -26,18 +27,23 @@ from townlet.studies.outcomes import Measured, WorldMeasures
 from townlet.studies.paired_tests import LEVEL
 from townlet.studies.partings import trace_acts
 from townlet.studies.plan import StudyPlan, plan_study
+from townlet.studies.reading import read_study
 from townlet.studies.runner import Executor, run_study
 from townlet.studies.schema import AskEntry, KnowersEntry, ProbeEntry, RoleEntry, TellEntry
 from townlet.studies.study import Contrast, ContrastTerm, Outcome, Role, StudySpec, TimedAct
 from townlet.studies.tables import LivedCell, StudyResults
 from townlet.studies.worker import run_path
 from townlet.town import load_town
+from townlet.town.names import renamed
+from townlet.world.keys import Keys
 
 AuditVerdict = Literal["ROBUST", "SHIFTED", "FRAGILE", "not audited"]
 _WORST: tuple[AuditVerdict, ...] = ("FRAGILE", "SHIFTED", "ROBUST", "not audited")
 
 MOST_COST = 3.0
 """How many times the steps of the study its audit may live."""
+
+_TOWN = re.compile(r"\s*town\s*=")
 
 PLACEBO_WORDS = "It is a day like any other."
 ANYBODY = "anybody"
@@ -135,9 +141,6 @@ class _Auditor:
         if claims:
             findings += [found for claim in claims for found in self._placebo(claim)]
             findings += chain.from_iterable(self._variant(*each, claims) for each in self._variants())
-            self.missing.append(
-                "Renamed people: names still key what people draw by lot, so that a rename is other luck as well."
-            )
         names = tuple(str(each.contrast) for each in claims)
         order = {name: place for place, name in enumerate(names)}
         findings.sort(key=lambda each: order[each.claim])
@@ -284,12 +287,26 @@ class _Auditor:
         if ranked:
             yield "other people in the roles", replace(self.study, roles={**self.study.roles, **ranked})
         yield "the town's files in another order", self._reordered()
+        yield "other names for the people", self._renamed()
         for key, value in self.study.audited.items():
             yield f"{key} {value}", replace(self.study, config=replace(self.study.config, **{key: value}))
         for key in ("profile", "embedder", "model"):
             if key not in self.study.audited:
                 name = "embedding" if key == "embedder" else key
                 self._miss(f"Another {name}: none is given; write [audit] with {name} = '...'.")
+
+    def _renamed(self) -> StudySpec:
+        """Return the study with other names for everybody, in the town and in the file; people keep their keys."""
+        town = renamed(self.study.town, 1)
+        before = {key: name for name, key in self.study.town.setting.keys.items()}
+        names = Keys({before[key]: name for name, key in town.setting.keys.items()})
+        folder = self.study.folder / "audit" / "names"
+        for name, content in town.files.items():
+            _write(folder / name, content)
+        lines = [names.in_text(line) for line in self.study.path.read_text(encoding="utf-8-sig").splitlines()]
+        path = folder.parent / self.study.path.name
+        _write(path, "\n".join(f"town = '{folder.name}'" if _TOWN.match(line) else line for line in lines).encode())
+        return read_study(path)
 
     def _reordered(self) -> StudySpec:
         """Return the study in a town whose people come in the opposite order."""
@@ -298,8 +315,7 @@ class _Auditor:
         for name, content in self.study.town.files.items():
             place = len(people) - people.index(name) if name in people else 0
             path = folder / (f"people/{place:05}_{Path(name).name}" if place else name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, [content])
+            _write(path, content)
         return replace(self.study, town=load_town(str(folder)), town_folder=str(folder))
 
     def _variant(self, name: str, arm: StudySpec, claims: Sequence[ComparedCells]) -> Iterator[AuditFinding]:
@@ -331,6 +347,11 @@ class _Auditor:
     def _miss(self, line: str) -> None:
         if line not in self.missing:
             self.missing.append(line)
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, [content])
 
 
 def _key(each: LivedCell) -> tuple[object, ...]:

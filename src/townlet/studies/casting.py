@@ -17,6 +17,7 @@ from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunView
 from townlet.studies.study import Role
 from townlet.town import Town
+from townlet.world.keys import Keys
 
 RanksAt = Callable[[RunView, int], Mapping[str, float]]
 
@@ -36,21 +37,21 @@ class RankedPeople:
 
 
 def cast_roles(
-    roles: Iterable[Role], people: Iterable[str], seed: int, ranks: RankedPeople | None, earlier: Mapping[str, str]
+    roles: Iterable[Role], keys: Keys, seed: int, ranks: RankedPeople | None, earlier: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return who plays each role, `earlier` roles included. Of equals, the seed draws who comes first.
+    """Return who plays each role, `earlier` roles included. Of equals, the seed draws who comes first, by their keys.
 
     `ranks` may be None if no role is cast by rank. Raises StudyError if nobody is left for a role, or two roles fall
     to one person.
     """
-    cast, everybody = dict(earlier), sorted(people)
+    cast, everybody = dict(earlier), keys.order(keys)
     for role in roles:
         taken = {cast[name] for name in role.rule.apart_from if name in cast}
-        among = everybody if role.rule.among == "residents" else sorted(role.rule.among)
+        among = everybody if role.rule.among == "residents" else keys.order(role.rule.among)
         candidates = [person for person in among if person not in taken]
         if not candidates:
             raise StudyError(f"Nobody is left to play {role.name}: everybody plays a role that it is apart from.")
-        chosen = role.rule.person or _choose(role, candidates, seed, ranks)
+        chosen = role.rule.person or _choose(role, candidates, seed, ranks, keys)
         if other := next((name for name, person in cast.items() if person == chosen), None):
             raise StudyError(
                 f"With seed {seed}, {chosen} would play both {other} and {role.name}. Keep them apart: give "
@@ -60,9 +61,9 @@ def cast_roles(
     return cast
 
 
-def _choose(role: Role, candidates: list[str], seed: int, ranks: RankedPeople | None) -> str:
+def _choose(role: Role, candidates: list[str], seed: int, ranks: RankedPeople | None, keys: Keys) -> str:
     def lot(person: str) -> str:
-        return hashlib.sha256(f"{seed}|{role.name}|{person}".encode()).hexdigest()
+        return hashlib.sha256(f"{seed}|{role.name}|{keys.of(person)}".encode()).hexdigest()
 
     if role.rule.rank is None:
         return min(candidates, key=lot)

@@ -11,6 +11,14 @@ from townlet.studies.study import Contrast
 Verdict = Literal["difference", "no difference that matters", "not shown", "not tested"]
 
 
+def in_words(contrast: Contrast) -> str:
+    """Return what is compared: 'source: popular less isolated', or the factors of an interaction."""
+    if len(contrast.terms) > 1:
+        return " with ".join(term.factor for term in contrast.terms)
+    [term] = contrast.terms
+    return f"{term.factor}: {term.plus} less {term.minus}".replace("_", " ")
+
+
 @dataclass(frozen=True)
 class ComparedCells:
     """A comparison with its difference for each seed."""
@@ -63,10 +71,12 @@ class ComparedCells:
         elif found.mean:
             [term] = self.contrast.terms
             way = "higher" if found.mean > 0 else "lower"
-            told = f"{outcome} is {way} by {abs(found.mean):.3g} with {term.factor} {term.plus} than with {term.minus}"
+            plus, minus = (level.replace("_", " ") for level in (term.plus, term.minus))
+            told = f"{outcome} is {way} by {abs(found.mean):.3g} where {term.factor} is {plus} than where it is {minus}"
         else:
             [term] = self.contrast.terms
-            told = f"{outcome} is the same with {term.factor} {term.plus} as with {term.minus}"
+            plus, minus = (level.replace("_", " ") for level in (term.plus, term.minus))
+            told = f"{outcome} is the same where {term.factor} is {plus} as where it is {minus}"
         if found.seeds < 2:
             return f"{told}, in one seed."
         p = "" if found.p_sign_flips is None else f"p = {found.p_sign_flips:.3g}"

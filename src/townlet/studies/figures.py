@@ -15,7 +15,8 @@ from typing import Any
 from townlet.measures.extras import import_extra
 from townlet.measures.table import Table
 from townlet.studies.analysis import StudyAnalysis
-from townlet.studies.claims import ComparedCells
+from townlet.studies.claims import ComparedCells, in_words
+from townlet.studies.instruments import title_of
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#8a6d00")
 """Colours that people with any colour vision tell apart (Okabe and Ito); lines differ in their dashes, too."""
@@ -66,7 +67,9 @@ def _drawn(name: str, title: str, told: str, height: float, draw: Any) -> StudyF
 
 def _differences(analysis: StudyAnalysis) -> Iterator[StudyFigure]:
     """Yield for each outcome the comparisons on it: a dot for each seed, the mean and its interval."""
-    known = [each for each in analysis.comparisons if each.estimate and not each.untested]
+    known = [each for each in analysis.comparisons if each.estimate and any(each.estimate.differences)]
+    known = [each for each in known if not each.untested]
+    named = {name: title_of(outcome) for name, outcome in analysis.study.outcomes.items()}
     for outcome in dict.fromkeys(each.contrast.outcome for each in known):
         found = [each for each in known if each.contrast.outcome == outcome]
 
@@ -79,13 +82,15 @@ def _differences(analysis: StudyAnalysis) -> Iterator[StudyFigure]:
                 if estimate.interval:
                     axes.plot(estimate.interval, (index, index), "-", color=colour, linewidth=2.5)
                 axes.plot([estimate.mean], [index], "D", color=colour, markersize=8)
-            axes.set_yticks(range(len(found)), [" x ".join(map(str, each.contrast.terms)) for each in found])
+            axes.set_yticks(range(len(found)), [in_words(each.contrast) for each in found])
+            axes.locator_params(axis="x", nbins=7)
             axes.set_ylim(len(found) - 0.5, -0.5)
-            axes.set_xlabel(f"difference in {outcome}")
+            axes.set_xlabel(f"difference in {named[outcome]}")
 
         height = _MARGIN + _ROW * len(found)
         told = " ".join(each.describe() for each in found)
-        yield _drawn(f"difference-{outcome}", f"Differences in {outcome}, seed by seed", told, height, draw)
+        title = f"Differences in {named[outcome]}, seed by seed"
+        yield _drawn(f"difference-{outcome}", title, told, height, draw)
 
 
 def _curves(table: Table) -> Iterator[StudyFigure]:
@@ -98,7 +103,14 @@ def _curves(table: Table) -> Iterator[StudyFigure]:
                 colour = COLOURS[index % len(COLOURS)]
                 times = [datetime.fromisoformat(point[3]) for point in points]
                 shares = [point[5] for point in points]
-                axes.plot(times, shares, DASHES[index % len(DASHES)], color=colour, label=level, drawstyle="steps-post")
+                axes.plot(
+                    times,
+                    shares,
+                    DASHES[index % len(DASHES)],
+                    color=colour,
+                    label=level.replace("_", " "),
+                    drawstyle="steps-post",
+                )
                 bands = [
                     (time, point[6], point[7])
                     for time, point in zip(times, points, strict=True)
@@ -106,7 +118,7 @@ def _curves(table: Table) -> Iterator[StudyFigure]:
                 ]
                 if bands:
                     axes.fill_between(*zip(*bands, strict=True), color=colour, alpha=0.15, step="post", linewidth=0)
-            axes.set_ylim(0, 1.02)
+            axes.set_ylim(bottom=0)
             axes.set_ylabel(f"share who know of {fact}")
             axes.legend(frameon=False)
             _label_times(axes)
@@ -126,7 +138,12 @@ def _survival(table: Table) -> Iterator[StudyFigure]:
                 hours, shares = [0.0, *(point[4] for point in points)], [1.0, *(point[5] for point in points)]
                 style = DASHES[index % len(DASHES)]
                 axes.plot(
-                    hours, shares, style, color=COLOURS[index % len(COLOURS)], label=level, drawstyle="steps-post"
+                    hours,
+                    shares,
+                    style,
+                    color=COLOURS[index % len(COLOURS)],
+                    label=level.replace("_", " "),
+                    drawstyle="steps-post",
                 )
             axes.set_ylim(0, 1.02)
             axes.set_xlabel("hours")

@@ -286,6 +286,33 @@ _DONE = {
 _DONE_BY_KIND = {name.removesuffix("Entry").lower(): words for name, words in _DONE.items()}
 
 
+def title_of(outcome: Outcome) -> str:
+    """Return what an outcome counts, in words, with its name."""
+    match outcome.entry:
+        case KnowersEntry(fact=fact, count=count):
+            counted = {"inventions": "lines that made {} up", "heard": "residents who heard of {}"}
+            words = counted.get(count, "residents who know of {}").format(fact)
+        case TimeToEntry(fact=fact, time_to=number):
+            words = f"hours until {number} know of {fact}"
+        case AreaEntry(fact=fact):
+            words = f"mean share who know of {fact}"
+        case AttendanceEntry(attendance=fact, count=count):
+            words = f"people who {'came' if count == 'came' else 'were invited'} to {fact}"
+        case RelationsEntry(relations=figure):
+            words = {"density": "density of who knows whom", "mutual": "pairs who know each other"}.get(
+                figure, "who knows whom"
+            )
+        case TalkEntry(spoken=kind):
+            words = f"{kind} in all"
+        case AskEntry(ask=question):
+            words = f'share counted of answers to "{question}"'
+        case ProbeEntry():
+            words = "share who guess that they are in an experiment"
+        case entry:
+            words = f"{entry.measure}, as measured"
+    return f"{words} ({outcome.name.replace('_', ' ')})"
+
+
 def fact_asked(entry: object, study: StudySpec) -> str | None:
     """Return the fact that a question is about: the one it names, or the only one that other outcomes follow."""
     if not isinstance(entry, AskEntry):

@@ -11,12 +11,16 @@ from typing import Any
 
 from townlet.reporting.page.html import render_page
 from townlet.studies.analysis import StudyAnalysis
+from townlet.studies.claims import in_words
 from townlet.studies.figures import StudyFigure, draw_figures
+from townlet.studies.instruments import title_of
 from townlet.studies.partings import NO_CHAIN, ChainLink, WorldParting, arm_names, pair_name
 from townlet.studies.record import describe_registration, methods_paragraph
 from townlet.studies.validity import ValidityCheck, validity_card
 
-TABLES_SHOWN = ("contrasts", "means")
+TABLES_SHOWN = ("means",)
+PAIRS_SHOWN = 3
+"""Of how many pairs the page shows where they part; the table has all of them."""
 
 
 @dataclass(frozen=True)
@@ -66,19 +70,32 @@ def render_study_page(
     `with_replays` is whether the files of `side_by_side_file` lie beside it.
     """
     figures = draw_figures(analysis) if figures is None else figures
+    parted = [show_pair(analysis, each) for each in partings]
+    pairs = [
+        (shown, side_by_side_file(analysis, each) if with_replays else "")
+        for shown, each in zip(parted, partings, strict=True)
+        if shown.differs
+    ]
     variables: dict[str, Any] = {
         "analysis": analysis,
         "study": analysis.study,
         "done": len(analysis.results.lived),
         "cells": len(analysis.results.plan.cells),
-        "notes": [*analysis.notes()],
+        "notes": analysis.results.notes(),
+        "instruments": [*analysis.instruments.table().rows],
+        "titles": {name: title_of(outcome) for name, outcome in analysis.study.outcomes.items()},
+        "warnings": [*analysis.instruments.warnings()],
         "primary": [each.describe() for each in analysis.comparisons if each.is_primary],
-        "secondary": [each.describe() for each in analysis.comparisons if not each.is_primary],
+        "secondary": [
+            (f"{in_words(each.contrast)} on {each.contrast.outcome}", each.describe(), each.verdict)
+            for each in analysis.comparisons
+            if not each.is_primary
+        ],
         "figures": [(figure, _data_url(figure.svg)) for figure in figures],
         "wordings": [(text, found.estimate.mean) for _, text, found in analysis.wordings() if found.estimate],
-        "pairs": [
-            (show_pair(analysis, each), side_by_side_file(analysis, each) if with_replays else "") for each in partings
-        ],
+        "pairs": pairs if with_replays else pairs[:PAIRS_SHOWN],
+        "more_pairs": 0 if with_replays else max(0, len(pairs) - PAIRS_SHOWN),
+        "alike": len(parted) - len(pairs),
         "no_chain": NO_CHAIN,
         "tables": [table for table in analysis.tables() if table.key in TABLES_SHOWN],
         "checks": _in_order(validity_card(analysis)),
@@ -133,8 +150,9 @@ def show_pair(analysis: StudyAnalysis, found: WorldParting) -> ShownPair:
 
 
 def _in_order(checks: Sequence[ValidityCheck]) -> list[ValidityCheck]:
-    """Return what is for the reader to judge first."""
-    return sorted(checks, key=lambda check: check.checked)
+    """Return what is for the reader to judge first, without what the page says elsewhere."""
+    shown = [check for check in checks if check.condition not in ("treatment", "instrument")]
+    return sorted(shown, key=lambda check: check.checked)
 
 
 def _data_url(svg: bytes) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
+from townlet.measures.diffusion.facts import TrackedFact
 from townlet.measures.diffusion.spread import iterate_step_contents
 from townlet.measures.table import Table
 from townlet.memory.record import Memory, MemoryId
@@ -189,6 +190,17 @@ class _Traces:
     talks: dict[str, str] = field(default_factory=dict)
     """The first line of each talk that rests on it; the rest of the talk follows from that."""
 
+    def nearest(self, shown: Iterable[MemoryId], line: str, facts: Sequence[TrackedFact]) -> MemoryId | None:
+        """Return the memory from which a line came: of those shown that tell the same fact, the shortest chain."""
+        known = [each for each in shown if each in self.memories]
+        told = [fact for fact in facts if fact.told_by(line, "")]
+
+        def distance(memory: MemoryId) -> tuple[bool, int]:
+            text = self.links[memory].text
+            return not any(fact.told_by(text, memory.agent) for fact in told), len(self.chain(memory))
+
+        return min(known, key=distance, default=None)
+
     def chain(self, end: MemoryId | str) -> tuple[ChainLink, ...]:
         """Return the links from what was done to a memory or line."""
         found: list[ChainLink] = []
@@ -203,12 +215,17 @@ def _chain_to(view: RunView, begin: int, cell: LivedCell, row: EventRow | None) 
     said = event_of(row) if row else None
     if not isinstance(said, Said):
         return ()
-    traces = trace_acts(view, begin, cell.row["acts"])
+    traces = trace_acts(view, begin, cell.row["acts"], cell.cell.measured.facts)
     return traces.chain(said.utterance) if said.utterance in traces.lines else ()
 
 
-def trace_acts(view: RunView, begin: int, acts: Sequence[Mapping[str, Any]]) -> _Traces:
-    """Return what rests on the acts of a world from a step on: by provenance, so every link is on file."""
+def trace_acts(
+    view: RunView, begin: int, acts: Sequence[Mapping[str, Any]], facts: Sequence[TrackedFact] = ()
+) -> _Traces:
+    """Return what rests on the acts of a world from a step on: by provenance, so every link is on file.
+
+    A line in which none of the facts is told had what was done in view, and need not have come of it.
+    """
     told = {(act["tell"], act["step"]) for act in acts if act["kind"] == "tell"}
     people = {person for person, _ in told}
     first = min((act["step"] for act in acts), default=begin)
@@ -222,12 +239,14 @@ def trace_acts(view: RunView, begin: int, acts: Sequence[Mapping[str, Any]]) -> 
         for memory in memories:
             _note_memory(traces, memory, view, people)
         for line, shown in spoken:
-            root = next((each for each in shown if each in traces.memories), None)
+            root = traces.nearest(shown, line.text, facts)
             if line.utterance in sent or root is not None or line.talk in traces.talks:
                 traces.lines[line.utterance] = root if root is not None else traces.talks.get(line.talk)
                 traces.talks.setdefault(line.talk, line.utterance)
+                tells = line.utterance in sent or any(fact.told_by(line.text, line.speaker) for fact in facts)
+                what = f"says to {line.to}" + ("" if tells or not facts else ", with this in view")
                 traces.links[line.utterance] = ChainLink(
-                    step, f"{view.time(step):%H:%M}", line.speaker, f"says to {line.to}", line.text
+                    step, f"{view.time(step):%H:%M}", line.speaker, what, line.text
                 )
     return traces
 
@@ -289,7 +308,7 @@ def pair_name(results: StudyResults, found: WorldParting) -> str:
     """Return what the two worlds of a pair have in common: their seed, and levels of which there are several."""
     one, other = (each.cell for each in found.cells)
     varied = [name for name in one.labels if len({cell.labels[name] for cell in results.plan.cells}) > 1]
-    rest = [f"{name} {one.labels[name]}" for name in varied if other.labels[name] == one.labels[name]]
+    rest = [f"{name} {one.labels[name]}".replace("_", " ") for name in varied if other.labels[name] == one.labels[name]]
     return ", ".join([f"seed {one.seed}", *rest])
 
 
@@ -299,7 +318,11 @@ def describe_parting(results: StudyResults, found: WorldParting) -> Iterator[str
     if found.step is None:
         yield f"  {head}: nothing differs but what was done."
         return
-    yield f"  {head}: from {results.study.clock.at(found.step):%Y-%m-%d %H:%M:%S} on."
+    when = f"from {results.study.clock.at(found.step):%Y-%m-%d %H:%M:%S} on"
+    if not any(found.acts) and not any(found.lines):
+        yield f"  {head}: {when} people remember other things. Nothing that they do or say differs."
+        return
+    yield f"  {head}: {when}."
     for arm, act, line, chain in zip(arms, found.acts, found.lines, found.chains, strict=True):
         if act and found.act_step is not None:
             yield f"    {arm}, at {results.study.clock.at(found.act_step):%H:%M}: {act}"

@@ -237,10 +237,9 @@ class _Planner:
         """Return who plays the roles that are cast at the start, by seed; they are the same in all cells of a seed."""
         study = self.study
         roles = [role for role in study.roles.values() if role.at <= 1]
-        people = [person.name for person in study.town.people]
 
         def cast(ranks: RankedPeople | None) -> dict[int, dict[str, str]]:
-            return {seed: cast_roles(roles, people, seed, ranks, {}) for seed in study.seeds}
+            return {seed: cast_roles(roles, study.town.setting.keys, seed, ranks, {}) for seed in study.seeds}
 
         if not any(role.rule.rank for role in roles):
             return cast(None)

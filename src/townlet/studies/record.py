@@ -167,7 +167,7 @@ def methods_paragraph(results: StudyResults) -> str:
     wordings = "".join(
         f" {name} had {len(texts)} wordings." for name, texts in study.paraphrases.items() if len(texts) > 1
     )
-    notes = " ".join(dict.fromkeys(str(each.row["note"]) for each in results.lived))
+    notes = " ".join(results.notes())
     compared = f" The primary comparison was {study.primary}." if study.primary else ""
     start, end = (f"{time:%Y-%m-%d %H:%M}" for time in (study.town.start, study.clock.at(study.until)))
     return (

@@ -50,6 +50,11 @@ class StudyResults:
             if path.exists():
                 yield LivedCell(cell, read_row(path, run, cell.measured.until))
 
+    def notes(self) -> list[str]:
+        """Return who thought and spoke in the worlds; what a longer note says is not said twice."""
+        notes = dict.fromkeys(str(each.row["note"]) for each in self.lived)
+        return [note for note in notes if not any(note in other for other in notes if other != note)]
+
     def outcomes(self) -> Table:
         """Return one row for each cell and outcome."""
         names = self.study.label_names

@@ -45,7 +45,7 @@ def _conditions(analysis: StudyAnalysis) -> Iterator[ValidityCheck]:
     words = " | ".join(said) or "none"
     yield ValidityCheck("minimal control", f"Read whether these words ask for the outcome: {words}", checked=False)
     yield _unawareness(analysis)
-    notes = " ".join(dict.fromkeys(str(each.row["note"]) for each in lived))
+    notes = " ".join(analysis.results.notes())
     yield ValidityCheck("realism", f"No comparison with people's behaviour was made. {notes}", checked=False)
 
 

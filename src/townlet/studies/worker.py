@@ -177,7 +177,7 @@ async def _fork(job: Job, draft: Path) -> None:
     ranks = {role.at: RankedPeople(view, role.at) for role in segment.casting}
     cast = earlier
     for role in segment.casting:
-        cast = cast_roles([role], view.residents, segment.seed, ranks[role.at], cast)
+        cast = cast_roles([role], view.town.setting.keys, segment.seed, ranks[role.at], cast)
     acts = [with_cast(act, cast) for act in segment.acts]
     fork_run(past, segment.begin, draft, label=segment.id)
     simulation = await Simulation.resume(draft)
