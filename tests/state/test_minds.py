@@ -33,6 +33,7 @@ PARTS = {
     "note": st.builds(TalkNote, few, few, few),
     "waiting": steps,
     "noticed": st.lists(st.builds(Noticed, few, steps), max_size=2).map(tuple),
+    "missed": st.lists(few, max_size=2).map(tuple),
     "forgotten": st.lists(st.builds(MemoryId, st.just(ANN.name), steps, steps), max_size=2).map(tuple),
 }
 minds = st.builds(AgentState, st.just(ANN), **PARTS)

@@ -237,7 +237,7 @@ GROUPS = {
     "Look": "story read show ask mcp skill",
     "Study": "measure report causes interview ablate attack study rate",
     "Models": "models doctor estimate cost calls",
-    "Towns": "towns new check draw people map",
+    "Towns": "towns new check draw people map residents",
     "Files": "export replay verify repair",
 }
 """All commands by what they are for, in the order of the help."""
@@ -245,7 +245,7 @@ _WIDEST_HELP = 61
 """Columns that a command's line has left of eighty."""
 _MODULES = {"resume": "run", "tell": "orders", "set": "orders", "check": "towns"}
 """The modules of the commands that share one."""
-_OF_THEIR_OWN = ("study", "rate", "people", "map")
+_OF_THEIR_OWN = ("study", "rate", "people", "map", "residents")
 """The commands that are groups of commands."""
 COMMANDS = tuple(
     CommandEntry(name, _MODULES.get(name, name))
