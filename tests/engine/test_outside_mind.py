@@ -184,7 +184,7 @@ def test_a_fork_goes_on_with_another_mind_or_with_none(whole: Path, tmp_path: Pa
     async def silent(message: Mapping[str, object]) -> object:
         return {"do": "leave"} if message["talk"] else {"do": "go on"}
 
-    with pytest.raises(BadInput, match=f"A program outside decides for {NAME}. Name one with --mind"):
+    with pytest.raises(BadInput, match=f"A program outside decides for {NAME}. Go on with `townlet resume` and --mind"):
         resume(own)
     resume(own, days=DAYS, options=ModelOptions(minds={NAME: "own"}))
     resume(other, days=DAYS, options=ModelOptions(minds={NAME: silent}))

@@ -43,8 +43,8 @@ def commands(simulation: Simulation) -> dict[int, list[Command]]:
     home, name = town.people[0].home, town.people[0].name
     x, y = next(iter(town.setting.tiles.doors))
     return {
-        3000: [Arrive("Vi Quill", home), SetState(objects[0], "painted blue")],
-        3001: [Speak("Vi Quill", name, "There is a fair on the green tonight.")],
+        2700: [Arrive("Vi Quill", home), SetState(objects[0], "painted blue")],
+        2701: [Speak("Vi Quill", name, "There is a fair on the green tonight.")],
         5000: [Whisper(name, "You are going to learn the flute.")],
         DAY - 2: [Release("Vi Quill"), Take(name), Walk(name, (x, y))],
         DAY: [SetState(objects[1], "on fire")],

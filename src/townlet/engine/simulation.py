@@ -323,8 +323,8 @@ class Simulation:
         _require_people(self._resources, [*self.engine.state.agents])
         if missing := [name for name in outside if name not in minds and name not in self._resources.own_minds]:
             raise BadInput(
-                f"A program outside decides for {missing[0]}. Name one with --mind "
-                f'"{missing[0]}=http://127.0.0.1:9000", or write --mind "{missing[0]}=own".'
+                f"A program outside decides for {missing[0]}. Go on with `townlet resume` and --mind "
+                f'"{missing[0]}=http://127.0.0.1:9000", or --mind "{missing[0]}=own".'
             )
         changed = [HandedOver(name, True) for name in minds if name not in outside]
         changed += [HandedOver(name, False) for name in self._resources.own_minds if name in outside]

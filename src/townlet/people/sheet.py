@@ -150,6 +150,11 @@ def _town_before(folder: Path, source: str | None) -> TownBefore:
         return TownBefore(kept, {}, _language(kept), True, (FACTS,) if FACTS in files else ())
     if not folder.is_dir() and str(folder) in builtin_towns():
         raise BadInput(f"{folder} is a built-in town, which stays as it is. Give a new folder and --from {folder}.")
+    if not folder.is_dir():
+        raise BadInput(
+            f"There is no folder {folder}. If the town is new, name the town whose map it gets, such as --from "
+            f"{builtin_towns()[0]}."
+        )
     files, defects = town_files(folder), Defects()
     people = read_people(files, defects)
     return TownBefore(files, people, _language(files), False)

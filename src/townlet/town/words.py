@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from townlet.language.prompt import WordFiles
 from townlet.town.defects import Defects
@@ -32,22 +32,26 @@ def read_words(content: Mapping[str, bytes], defects: Defects) -> WordFiles:
 
 
 def setting_in_words(setting: Setting) -> WordFiles:
-    """Return the file that tells what people call the places of a town, and that of the keys of its people, if any.
-
-    Places are called by their names, and by the last word of one: 'the hall' is the Mill Hall, if no other building or
-    open ground is called a hall.
-    """
+    """Return the file that tells what people call the places of a town, and that of the keys of its people, if any."""
     keys = setting.keys
-    named = [Address(keys.place(address)) for address in setting.places if address.depth > 1]
-    names = dict.fromkeys(address.name.lower() for address in named)
-    sectors = dict.fromkeys(address.sector for address in named)
-    heads = Counter(sector.split()[-1].lower() for sector in sectors)
-    short = [head for head, times in heads.items() if times == 1 and head not in names]
-    longest_first = sorted((*names, *short), key=lambda name: (-len(name), name))
-    found = ((PLACES, f"names = {json.dumps(longest_first, ensure_ascii=False)}\n"),)
+    found = places_in_words(Address(keys.place(address)) for address in setting.places)
     if all(name == key for name, key in keys.items()):
         return found
     listed = (
         f"{json.dumps(name, ensure_ascii=False)} = {json.dumps(keys[name], ensure_ascii=False)}\n" for name in keys
     )
     return (*found, (KEYS, "".join(("[names]\n", *listed))))
+
+
+def places_in_words(places: Iterable[Address]) -> WordFiles:
+    """Return the file that tells what people call places: by their names, and by the last word of one.
+
+    'The hall' is the Mill Hall, if no other building or open ground is called a hall.
+    """
+    named = [address for address in places if address.depth > 1]
+    names = dict.fromkeys(address.name.lower() for address in named)
+    sectors = dict.fromkeys(address.sector for address in named)
+    heads = Counter(sector.split()[-1].lower() for sector in sectors)
+    short = [head for head, times in heads.items() if times == 1 and head not in names]
+    longest_first = sorted((*names, *short), key=lambda name: (-len(name), name))
+    return ((PLACES, f"names = {json.dumps(longest_first, ensure_ascii=False)}\n"),)

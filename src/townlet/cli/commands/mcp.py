@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from townlet.cli.options import ConfigFileOption, JsonOption, RunModelOption
+from townlet.errors import BadInput
 from townlet.measures.extras import import_extra
 
 
@@ -59,6 +60,8 @@ def mcp_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet mcp my.townlet --port 8100
     """
+    if port is None and (host != "127.0.0.1" or as_json):
+        raise BadInput("--host and --json go with --port; without it, the runs are offered over stdin and stdout.")
     import_extra("mcp", "The MCP server", "mcp")
     from townlet.cli.hosting import serve_mcp_over_http, serve_mcp_over_stdio
     from townlet.engine.model_options import ModelOptions

@@ -9,12 +9,12 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from townlet.errors import BadInput, TownletError
 from townlet.language.providers.endpoint import Endpoint
 from townlet.language.providers.http import GuardedClient
-from townlet.language.secrets import redact
+from townlet.language.secrets import learn_secrets, redact
 from townlet.state.encoding import canonical
 
 OUTSIDE = "outside"
@@ -35,7 +35,11 @@ def mind_at(address: str, seconds: float = SECONDS) -> OutsideMind:
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise BadInput(f"{address!r} is not the address of a mind; write it as http://127.0.0.1:9000")
-    client = GuardedClient(Endpoint("compatible", address, "", "", "docs/own-mind.md"), seconds, LONGEST_ANSWER * 4)
+    learn_secrets({"PASSWORD": parts.password, **{f"TOKEN_{key}": given for key, given in parse_qsl(parts.query)}})
+    # Messages name the place alone: a run file keeps them, and an address may hold a password or a token.
+    place = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    access = "what its address says for access"
+    client = GuardedClient(Endpoint("compatible", place, "", access, "docs/own-mind.md"), seconds, LONGEST_ANSWER * 4)
 
     async def mind(message: Mapping[str, object]) -> object:
         request = client.build_request("POST", address, json=message)

@@ -59,11 +59,15 @@ class TrackedFact:
     def told_by(self, text: str, speaker: str) -> bool:
         """Whether a sentence of a text tells the fact if `speaker` says or thinks it.
 
-        Wondering about a fact does not tell it. An event is told by any mention.
+        Wondering about a fact does not tell it. An event is told by any mention, also in several sentences: 'Are you
+        coming to the picnic? It is on the green.'
         """
         if not self._may_be_told_by(text.lower()):
             return False
-        return any(self._tells(self._stated(sentence).lower(), speaker) for sentence in split_sentences(text))
+        sentences = split_sentences(text)
+        return any(self._tells(self._stated(each).lower(), speaker) for each in sentences) or (
+            self.event is not None and self._tells(text.lower(), speaker)
+        )
 
     def answered_by(self, said: str, speaker: str) -> bool:
         """Whether an answer to the fact's question supplies a word of each group that the question leaves open.

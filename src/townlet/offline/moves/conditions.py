@@ -200,6 +200,7 @@ CONDITIONS: Mapping[str, Condition] = {
         draw(talk.me, m.parts.get("event", ""), "reluctant")
         < (RELUCTANT if not talk.manners & {"shy", "gruff"} else 2 * RELUCTANT)
     ),
+    "partof": lambda talk, m: lookup.takes_part(talk, m),
     "busy": lambda talk, m: lookup.busy(talk, m) is not None,
     "atodds": lookup.at_odds,
     "unwilling": lambda talk, m: lookup.unwilling(talk),

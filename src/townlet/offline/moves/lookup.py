@@ -97,6 +97,12 @@ def goes(talk: TalkContext, event: Matter, who: str) -> bool:
     return event.owner == who or any(deed.by == who and deed.does in COMES for deed in event.deeds)
 
 
+def takes_part(talk: TalkContext, event: Matter) -> bool:
+    """Return whether one has something to do with an event by one's own story: plays in it, sews or bakes for it."""
+    own = (fact.words for fact in talk.facts if fact.own and fact.who == talk.me and not fact.source)
+    return any(len(words & event.words) > 1 for words in own)
+
+
 def busy(talk: TalkContext, event: Matter) -> Fact | None:
     """Return what one has on while an event is."""
     start, until = event.start(), event.end()

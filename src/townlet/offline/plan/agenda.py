@@ -144,6 +144,8 @@ def comes(frame: DayFrame, event: Matter) -> bool:
     luck = frame.roll("comes", event.parts["event"])
     if lookup.at_odds(talk, event) or lookup.keeps_away(talk):
         return False
+    if lookup.takes_part(talk, event):
+        return True
     own_word = [deed.does for deed in event.deeds if deed.by == me and deed.does in (*lookup.COMES, "declined")]
     if own_word:
         return own_word[-1] != "declined" and luck >= FORGETS

@@ -23,7 +23,10 @@ MORNING, EVENING, NIGHT = 8 * 60 + 30, 17 * 60 + 30, 21 * 60
 
 @dataclass(frozen=True)
 class Idea:
-    """Something one might do: a gerund phrase, where, how gladly, and when ('morning', 'day', 'evening', 'any')."""
+    """Something one might do: a gerund phrase, where, how gladly, and when.
+
+    That is 'morning', 'day', 'evening', 'any', or 'visit': when people are up and dressed.
+    """
 
     activity: str
     where: str
@@ -89,7 +92,7 @@ def _far_away(frame: DayFrame, fact: Fact) -> bool:
 def visits(frame: DayFrame) -> Iterator[Idea]:
     """Calls on people whom one knows: the dearer, the more on one's mind, the gladder."""
     for call in calls(frame):
-        yield Idea(call.doing(), call.place, call.weight + 0.1 * frame.sociable, "any", call.why)
+        yield Idea(call.doing(), call.place, call.weight + 0.1 * frame.sociable, "visit", call.why)
     for call, when in customary(frame):
         yield Idea(call.doing(0.5), call.place, call.weight, when, call.why)
 
@@ -134,6 +137,8 @@ def ideas(frame: DayFrame) -> list[Idea]:
 def _timely(idea: Idea, start: int) -> bool:
     if idea.when == "morning":
         return OPENING <= start < MORNING + 60
+    if idea.when == "visit":
+        return MORNING <= start < NIGHT
     return idea.when == "any" or (idea.when == "evening") is (start >= EVENING)
 
 

@@ -98,11 +98,7 @@ class TownServer(MCPServer[None]):
                 result = await super().call_tool(name, arguments, context)
             assert isinstance(result, CallToolResult)
             answer = clean_data(result.structured_content)
-            if len(text := quote_data(answer)) > MAX_CHARACTERS:
-                raise ToolError(
-                    f"The answer has {len(text):,} characters; at most {MAX_CHARACTERS:,} are given. Ask for less: "
-                    "one person, a shorter time, or a lower limit."
-                )
+            text = _short_enough(quote_data(answer))
         except ToolError as error:
             if (why := _reason(name, error)) is None:
                 raise
@@ -165,9 +161,18 @@ def quote_data(data: Any) -> str:
 def _read(tool: Callable[[], Any]) -> str:
     """Return what a tool answers as quoted data. Raises ResourceError with one line."""
     try:
-        return quote_data(clean_data(tool()))
-    except TownletError as error:
+        return _short_enough(quote_data(clean_data(tool())))
+    except (TownletError, ToolError) as error:
         raise ResourceError(_error(str(error))) from None
+
+
+def _short_enough(text: str) -> str:
+    if len(text) > MAX_CHARACTERS:
+        raise ToolError(
+            f"The answer has {len(text):,} characters; at most {MAX_CHARACTERS:,} are given. Ask for less: "
+            "one person, a shorter time, or a lower limit."
+        )
+    return text
 
 
 def _error(why: str) -> str:
