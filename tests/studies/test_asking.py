@@ -15,7 +15,7 @@ from townlet.studies.asking import KeptAnswers, counts
 from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
 from townlet.studies.rows import head_of
-from townlet.studies.runner import LocalProcesses, run_study, spend_of_runs
+from townlet.studies.runner import PILOT, LocalProcesses, prepare_folder, run_study, spend_of_runs
 from townlet.studies.schema import AskEntry, ProbeEntry
 from townlet.studies.tables import StudyResults
 from townlet.studies.validity import validity_card
@@ -88,6 +88,13 @@ def test_who_has_answered_is_not_asked_again_and_what_it_cost_is_kept(plan: Stud
     row = json.loads(row_path(plan.study.folder, cell.row).read_text(encoding="utf-8"))
     assert row["answers"]["married"] == {"Nell Hart": "The blacksmith, Owen."}
     assert spend_of_runs(plan.study.folder) == before
+
+
+def test_what_a_pilot_spent_counts_with_its_study(tmp_path: Path) -> None:
+    for folder, spend in ((tmp_path, Spend(5, 0.5)), (tmp_path / PILOT, Spend(7, 0.25))):
+        prepare_folder(folder)
+        KeptAnswers(folder / "answers" / "a.json").keep("married", {"Nell Hart": "Owen."}, spend)
+    assert spend_of_runs(tmp_path) == Spend(12, 0.75)
 
 
 def test_answers_that_cannot_be_read_are_named(tmp_path: Path) -> None:

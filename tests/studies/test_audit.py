@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from townlet.studies import audit as auditing
 from townlet.studies.audit import (
     MOST_COST,
     AuditFinding,
+    _Auditor,
     audit_study,
     judge_control,
     judge_each_seed,
@@ -24,6 +27,28 @@ from townlet.studies.study import Contrast, ContrastTerm
 
 from .in_process import InProcess, live
 
+SHORT = """
+[study]
+name = "short"
+town = "orchard"
+until = "00:05"
+seeds = "1..6"
+
+[[facts]]
+name = "fireworks"
+question = "Do you know what will happen on Sunday?"
+match = [["firework"]]
+
+[factors.who]
+levels.Nell = { story = "Nell Hart", replace = "Nell Hart needs", by = "Nell Hart knows of fireworks and needs" }
+levels.nobody = {}
+
+[outcomes]
+knew = { fact = "fireworks", count = "knew" }
+
+[analysis]
+primary = { outcome = "knew", contrast = "who: Nell - nobody" }
+"""
 AUDITED = sorted(Path(__file__).with_name("audited").glob("*.toml"))
 
 
@@ -51,6 +76,28 @@ def test_an_audit_finds_what_a_claim_rests_on(path: Path, home: Path) -> None:
     [order] = [each for each in audit.findings if each.check == "the town's files in another order"]
     assert order.verdict == "ROBUST"
     assert names.verdict == "ROBUST"
+    facts = [each.check for each in audit.findings if each.check.startswith("control, who knows")]
+    may_change = path.stem in ("a-story-with-another-fact", "words-that-do-not-matter")
+    assert facts == ([] if may_change else ["control, who knows of picnic"])
+
+
+def test_an_audit_goes_on_when_the_town_has_changed_and_when_an_arm_cannot_be_made(tmp_path: Path) -> None:
+    """The arms are made and not lived, which would take half a minute."""
+    town, path = tmp_path / "orchard", tmp_path / "study.toml"
+    shutil.copytree(Path(auditing.__file__).parents[1] / "towns" / "applegarth", town)
+    path.write_text(SHORT, encoding="utf-8")
+    for name in ("nell_hart", "hart"):
+        (town / "people" / "nell_hart.toml").rename(town / "people" / f"{name}.toml")
+        auditor = _Auditor(plan_study(read_study(path)), InProcess, None)
+        made = {what: make() for what, make in auditor._variants().items()}
+        assert [len(each.town.people) for each in made.values()] == [4, 4]
+    assert [*made["other names for the people"].factors["who"].levels] != ["Nell", "nobody"]
+    path.write_text("town", encoding="utf-8")
+    what = "other names for the people"
+    assert [*auditor._variant(what, auditor._variants()[what], ())] == []
+    [missed] = [line for line in auditor.missing if not line.startswith("Another ")]
+    assert missed.startswith("Other names for the people: ")
+    assert "\n" not in missed
 
 
 def compared(*differences: float, matters: float | None = None, untested: str = "") -> ComparedCells:
@@ -89,6 +136,7 @@ def test_a_sound_claim_is_robust() -> None:
     assert judge_each_seed(CLAIM).verdict == "ROBUST"
     assert judge_variant(CLAIM, compared(1.5, 2.5, 2.5, 1.0, 3.0, 1.5, 2.0, 1.5), "order").verdict == "ROBUST"
     assert judge_variant(CLAIM, compared(*[0.8] * 8), "measured at 07:45", may_grow=True).verdict == "ROBUST"
+    assert judge_placebo(CLAIM, compared(*[0.0] * 8), "nobody heard it").verdict == "not audited"
     assert judge_placebo(CLAIM, compared(0.5, -0.5, 0.0, 0.2, -0.1, 0.0, 0.1, 0.0)).verdict == "ROBUST"
     assert judge_control(CLAIM, compared(*[0.0] * 8), "before", is_exact=True).verdict == "ROBUST"
     assert NONE.verdict == "no difference that matters"

@@ -11,11 +11,14 @@ from pathlib import Path
 import pytest
 
 from thorough import times
+from townlet.engine.calls.budget import Budget
 from townlet.engine.commands import Arrive, Command, Tell, Unheard, Use, Whisper
 from townlet.engine.model_options import ModelOptions
+from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
 from townlet.errors import BadInput
 from townlet.evaluation.estimate import UsageAmount
+from townlet.language.pricing import Spend
 from townlet.runfile import fork_run
 from townlet.runfile.view import RunView
 from townlet.studies.causes import find
@@ -57,9 +60,16 @@ def town(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def lived(town: Path, path: Path, commands: Mapping[int, Command], seed: int = 2, end: int = END) -> Path:
+def lived(
+    town: Path,
+    path: Path,
+    commands: Mapping[int, Command],
+    seed: int = 2,
+    end: int = END,
+    resources: RunResources | None = None,
+) -> Path:
     async def live() -> None:
-        with Simulation.start(load_town(str(town)), path, seed=seed) as simulation:
+        with Simulation.start(load_town(str(town)), path, seed=seed, resources=resources) as simulation:
             while simulation.next_step < end:
                 if command := commands.get(simulation.next_step):
                     simulation.order(command)
@@ -261,14 +271,33 @@ def test_a_run_in_which_somebody_was_moved_by_hand_is_refused(town: Path, tmp_pa
         find_causes(run, "who knows fireworks")
 
 
+def test_a_run_in_which_a_program_outside_decided_is_refused(town: Path, tmp_path: Path) -> None:
+    async def mind(message: Mapping[str, object]) -> object:
+        return {"do": "go on"}
+
+    outside = RunResources(minds={"Bea Winters": mind})
+    run = lived(town, tmp_path / "run.townlet", SOLE, end=2320, resources=outside)
+    with pytest.raises(BadInput, match=r"A program outside decided for Bea Winters, .*; ask about a run in which"):
+        find_causes(run, "Nell knows fireworks")
+
+
 def test_a_budget_that_is_too_small_for_one_world_is_refused(sole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     inquiry = Inquiry(sole, "Nell knows fireworks", most=1, options=ModelOptions(budget="0.01usd"))
     inquiry.check_budget()
     monkeypatch.setattr(type(inquiry.left.study.config), "offline", False)
-    cost = UsageAmount(10, 1000, 100, usd=5.0 * len(inquiry.left.cells))
+    worlds = len(inquiry.left.cells)
+    cost = UsageAmount(10, 1000 * worlds, 100 * worlds, usd=5.0 * worlds)
     monkeypatch.setattr(find, "forecast_cost", lambda plan, prices: {"openai:m": cost})
     with pytest.raises(BadInput, match=r"A world takes about 5\.00 US dollars, and the budget is 0\.01usd"):
         inquiry.check_budget()
+    monkeypatch.setattr(find, "spend_of_runs", lambda folder: Spend(9_000, 0.005))
+    inquiry.budget = Budget(tokens=10_000)
+    with pytest.raises(
+        BadInput, match=r"1,100 tokens, .* 10ktok, of which earlier .* 9,000; give a budget of 10100tok"
+    ):
+        inquiry.check_budget()
+    inquiry.budget = Budget(tokens=10_100)
+    inquiry.check_budget()
 
 
 def test_candidates_say_what_they_are() -> None:

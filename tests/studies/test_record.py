@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import platform
 import shutil
 from pathlib import Path
 
 import pytest
 
 from townlet.runfile.study_files import StudyError
+from townlet.studies import analysed
 from townlet.studies.analysed import analyse_study
 from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
@@ -125,6 +127,27 @@ def test_an_export_is_made_again_and_a_flipped_byte_is_named(plan: StudyPlan, tm
     )
     with pytest.raises(StudyError, match="holds no study file"):
         reproduce_study(tmp_path / "nothing", InProcess)
+
+
+def test_an_export_is_made_again_wherever_its_town_was_and_whichever_python_wrote_it(tmp_path: Path) -> None:
+    town, path = "../mill", tmp_path / "work" / "study.toml"
+    path.parent.mkdir()
+    shutil.copytree(Path(analysed.__file__).parents[1] / "towns" / "applegarth", path.parent / town)
+    text = STUDY.replace('seeds = "1..6"', 'seeds = "1"').replace('"applegarth"', f'"{town}"')
+    path.write_text(text, encoding="utf-8")
+    plan = plan_study(read_study(path))
+    live(plan)
+    out = tmp_path / "data"
+    analyse_study(plan).export(out, lambda run, page: page.write_text("a replay"))
+    shutil.rmtree(path.parent / town)
+    manifest = out / "study.manifest.json"
+    now = json.dumps(platform.python_version())
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace(now, '"3.11.0"'), encoding="utf-8")
+    assert reproduce_study(out, InProcess).problems == ()
+    (out / "analysis.txt").unlink()
+    told = reproduce_study(out, InProcess).problems
+    assert told[0] == f"{out / 'analysis.txt'} is missing."
+    assert told[1].startswith("It was written with Python 3.11.0; this is Python ")
 
 
 def test_an_export_describes_itself_by_odd_and_croissant(plan: StudyPlan, tmp_path: Path) -> None:

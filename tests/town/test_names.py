@@ -182,6 +182,15 @@ def test_a_renamed_town_names_nobody_as_before_and_keeps_the_keys() -> None:
     assert with_other_names(before, seed=5).people != after.people
 
 
+def test_who_is_renamed_again_keeps_the_key_even_if_it_is_the_name_of_somebody() -> None:
+    files = _with_keys(bea_winters="Zoe Adams", owen_hart="Bea Winters")
+    once = renamed_files(files, {"Bea Winters": "Ada Fenn", "Owen Hart": "Bram Oake"})
+    keys = town_from_files(once).setting.keys
+    assert (keys.of("Ada Fenn"), keys.of("Bram Oake")) == ("Zoe Adams", "Bea Winters")
+    again = town_from_files(renamed_files(once, {"Ada Fenn": "Bea Winters"})).setting.keys
+    assert (again.of("Bea Winters"), again.of("Bram Oake")) == ("Zoe Adams", "Bea Winters")
+
+
 def test_facts_are_recognised_by_the_new_names() -> None:
     names = {"Nell Hart": "Ada Fenn", "Owen Hart": "Bram Oake"}
     files = renamed_files(town_files("applegarth"), names)

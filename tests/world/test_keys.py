@@ -32,6 +32,12 @@ def test_a_text_gets_keys_in_place_of_names_and_of_first_names_that_only_one_has
     assert Keys({"May Orr": "Ann Bo"}).in_text("May comes on May 5.") == "Ann comes on May 5."
 
 
+def test_a_name_of_one_word_that_is_somebodys_first_name_is_a_full_name() -> None:
+    keys = Keys({"Zoe": "Ann Bo", "Zoe Kent": "Zoe Kent"})
+    assert keys.in_text("Zoe met Zoe Kent's son.") == "Ann Bo met Ann Bo Kent's son."
+    assert Keys({"Zoe": "Ann Bo", "Zoe Kent": "Cy Dee"}).in_text("Zoe met Zoe Kent.") == "Ann Bo met Cy Dee."
+
+
 def test_people_may_exchange_their_names() -> None:
     assert Keys({"Ann Bo": "Cy Dee", "Cy Dee": "Ann Bo"}).in_text("Ann Bo met Cy Dee.") == "Cy Dee met Ann Bo."
 

@@ -35,6 +35,9 @@ from townlet.studies.worker import REPLIES, run_path
 KEPT = (REPLIES, "answers", FROZEN, DEVIATIONS)
 """What an export takes over from a study's folder, and a reproduction puts there again."""
 
+REPLAYS = "replays"
+"""The folder of an export with the replays of its pairs."""
+
 PAIRS_PRINTED = 6
 """Of how many pairs it is printed where they part; the table has all of them."""
 
@@ -114,7 +117,7 @@ class AnalysedStudy:
 
     def _write_replays(self, out: Path, write_replay: Callable[[Path, Path], object]) -> list[Path]:
         """Write each pair as a page with the replays of its two worlds."""
-        folder = out / "replays"
+        folder = out / REPLAYS
         folder.mkdir()
         worlds = dict.fromkeys(each.cell.segment for pair in self.partings for each in pair.cells)
         for world in worlds:
@@ -122,7 +125,7 @@ class AnalysedStudy:
         pages = []
         for pair in self.partings:
             page = out / side_by_side_file(self.analysis, pair)
-            content = render_side_by_side(self.analysis, pair, lambda world: f"replays/{world}.html")
+            content = render_side_by_side(self.analysis, pair, lambda world: f"{REPLAYS}/{world}.html")
             write_atomically(page, [content.encode()])
             pages.append(page)
         report = render_study_page(self.analysis, self.partings, self.figures, with_replays=True)

@@ -9,17 +9,20 @@ by what makes them, so that an arm lives only what the study has not lived.
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from statistics import fmean
 from typing import Literal
 
 from townlet.engine.model_options import ModelOptions
+from townlet.errors import TownletError
+from townlet.measures.diffusion.facts import TrackedFact
 from townlet.measures.table import Table
-from townlet.runfile.study_files import StudyError, write_atomically
+from townlet.runfile.study_files import write_atomically
 from townlet.runfile.view import RunView
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.claims import ComparedCells
@@ -29,7 +32,7 @@ from townlet.studies.partings import trace_acts
 from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
 from townlet.studies.runner import Executor, run_study
-from townlet.studies.schema import AskEntry, KnowersEntry, ProbeEntry, RoleEntry, TellEntry
+from townlet.studies.schema import AskEntry, ForgetEntry, KnowersEntry, ProbeEntry, RoleEntry, SetEntry, TellEntry
 from townlet.studies.study import Contrast, ContrastTerm, Outcome, Role, StudySpec, TimedAct
 from townlet.studies.tables import LivedCell, StudyResults
 from townlet.studies.worker import run_path
@@ -140,7 +143,7 @@ class _Auditor:
         findings = [found for claim in claims for found in self._without_living(claim)]
         if claims:
             findings += [found for claim in claims for found in self._placebo(claim)]
-            findings += chain.from_iterable(self._variant(*each, claims) for each in self._variants())
+            findings += chain.from_iterable(self._variant(*each, claims) for each in self._variants().items())
         names = tuple(str(each.contrast) for each in claims)
         order = {name: place for place, name in enumerate(names)}
         findings.sort(key=lambda each: order[each.claim])
@@ -186,17 +189,37 @@ class _Auditor:
         if first and not isinstance(outcome.entry, AskEntry | ProbeEntry):
             values = self._measured_anew(replace(outcome, until=first, since=min(outcome.since, first - 1)))
             controls.append((f"{outcome.name} before the branch", values, True))
-        followed = {getattr(each.entry, "fact", "") for each in self.study.outcomes.values()}
-        for fact in self.study.facts:
-            if fact.name not in followed and not self._is_told(fact.told_by):
+        compared = [
+            self.study.factors[term.factor].levels[name]
+            for term in claim.contrast.terms
+            for name in (term.plus, term.minus)
+        ]
+        changes = any(level.changes for level in compared)
+        acts = [act.entry for level in compared for act in level.acts]
+        if changes or any(isinstance(act, ForgetEntry) for act in acts):
+            self._miss("Other facts as a control: what a level changes or makes people forget may be any of them.")
+        else:
+            for fact in self._untouched_facts():
                 other = Outcome(fact.name, KnowersEntry(fact=fact.name, count="knew"), begin, outcome.until)
                 controls.append((f"who knows of {fact.name}", self._measured_anew(other), False))
-        if begin:
+        # What is told leaves a trail of memories; what is forgotten, and the state of an object, leave none.
+        if begin and not changes and not any(isinstance(act, ForgetEntry | SetEntry) for act in acts):
             controls.append(("lines by people whom nothing of it reached", self._lines_outside(claim), False))
         for name, values, is_exact in controls:
             found = self._compared(claim, values)
             if found.estimate is not None:
                 yield judge_control(claim, found, name, is_exact=is_exact)
+
+    def _untouched_facts(self) -> Iterator[TrackedFact]:
+        """Yield the facts that no outcome is about and no act tells."""
+        followed = {
+            getattr(each.entry, key, None)
+            for each in self.study.outcomes.values()
+            for key in ("fact", "attendance", "about")
+        }
+        for fact in self.study.facts:
+            if fact.name not in followed and not self._is_told(fact.told_by):
+                yield fact
 
     def _is_told(self, told_by: Callable[[str, str], bool]) -> bool:
         texts = [text for each in self.base.results.lived for act in each.row["acts"] if (text := act.get("text"))]
@@ -263,7 +286,8 @@ class _Auditor:
             if hasattr(act.entry, "text")
         )
         # What has no words is replaced by words to anybody, drawn by seed.
-        at = factor.at if factor.at is not None else max(1, self.study.until // 3)
+        until = min(self.study.outcomes[claim.contrast.outcome].until, self.study.until)
+        at = factor.at if factor.at is not None else max(1, until // 3)
         acts = worded or (*minus.acts, TimedAct(at, TellEntry(tell=ANYBODY, text=PLACEBO_WORDS)))
         anybody = Role(ANYBODY, RoleEntry(draw="uniform", apart_from=[*self.study.roles]), 1)
         placebo = replace(factor, at=at, levels={"placebo": replace(minus, acts=acts), term.minus: minus})
@@ -275,25 +299,29 @@ class _Auditor:
             roles=self.study.roles if worded else {**self.study.roles, ANYBODY: anybody},
         )  # fmt: skip
         if (analysis := self._live("A placebo", arm)) is not None:
-            yield judge_placebo(claim, analysis.compare(contrast))
+            yield judge_placebo(claim, analysis.compare(contrast), analysis.instruments.why_idle(contrast))
 
-    def _variants(self) -> Iterator[tuple[str, StudySpec]]:
-        """Yield what should not matter, each with the study in which it is otherwise."""
+    def _variants(self) -> Mapping[str, Callable[[], StudySpec]]:
+        """Return what should not matter, each with what makes the study in which it is otherwise."""
+        made: dict[str, Callable[[], StudySpec]] = {}
         ranked = {
             name: replace(role, rule=role.rule.model_copy(update={"take": f"{role.rule.stratum[0]} {STRATUM}"}))
             for name, role in self.study.roles.items()
             if role.rule.rank and role.rule.stratum[1] == 1
         }
         if ranked:
-            yield "other people in the roles", replace(self.study, roles={**self.study.roles, **ranked})
-        yield "the town's files in another order", self._reordered()
-        yield "other names for the people", self._renamed()
+            roles = {**self.study.roles, **ranked}
+            made["other people in the roles"] = lambda: replace(self.study, roles=roles)
+        made["the town's files in another order"] = self._reordered
+        made["other names for the people"] = self._renamed
         for key, value in self.study.audited.items():
-            yield f"{key} {value}", replace(self.study, config=replace(self.study.config, **{key: value}))
+            config = replace(self.study.config, **{key: value})
+            made[f"{key} {value}"] = partial(replace, self.study, config=config)
         for key in ("profile", "embedder", "model"):
             if key not in self.study.audited:
                 name = "embedding" if key == "embedder" else key
                 self._miss(f"Another {name}: none is given; write [audit] with {name} = '...'.")
+        return made
 
     def _renamed(self) -> StudySpec:
         """Return the study with other names for everybody, in the town and in the file; people keep their keys."""
@@ -301,27 +329,35 @@ class _Auditor:
         before = {key: name for name, key in self.study.town.setting.keys.items()}
         names = Keys({before[key]: name for name, key in town.setting.keys.items()})
         folder = self.study.folder / "audit" / "names"
-        for name, content in town.files.items():
-            _write(folder / name, content)
+        _write_anew(folder, town.files)
         lines = [names.in_text(line) for line in self.study.path.read_text(encoding="utf-8-sig").splitlines()]
         path = folder.parent / self.study.path.name
-        _write(path, "\n".join(f"town = '{folder.name}'" if _TOWN.match(line) else line for line in lines).encode())
+        text = "\n".join(f"town = '{folder.name}'" if _TOWN.match(line) else line for line in lines)
+        write_atomically(path, [text.encode()])
         return read_study(path)
 
     def _reordered(self) -> StudySpec:
         """Return the study in a town whose people come in the opposite order."""
         folder = self.study.folder / "audit" / "town"
-        people = sorted(name for name in self.study.town.files if name.startswith("people/"))
-        for name, content in self.study.town.files.items():
-            place = len(people) - people.index(name) if name in people else 0
-            path = folder / (f"people/{place:05}_{Path(name).name}" if place else name)
-            _write(path, content)
+        files = self.study.town.files
+        people = sorted((name for name in files if name.startswith("people/")), reverse=True)
+        order = {name: f"people/{place:05}_{Path(name).name}" for place, name in enumerate(people, start=1)}
+        _write_anew(folder, {order.get(name, name): content for name, content in files.items()})
         return replace(self.study, town=load_town(str(folder)), town_folder=str(folder))
 
-    def _variant(self, name: str, arm: StudySpec, claims: Sequence[ComparedCells]) -> Iterator[AuditFinding]:
+    def _variant(
+        self, name: str, make: Callable[[], StudySpec], claims: Sequence[ComparedCells]
+    ) -> Iterator[AuditFinding]:
+        try:
+            arm = make()
+        except TownletError as error:
+            self._miss(f"{name.capitalize()}: {_in_a_line(error)}")
+            return
+        # Where people have other names, levels that are called after them have, too.
+        own = dict(zip(_contrasts(self.study), _contrasts(arm), strict=True))
         if (analysis := self._live(name.capitalize(), arm)) is not None:
             for claim in claims:
-                yield judge_variant(claim, analysis.compare(claim.contrast), name)
+                yield judge_variant(claim, analysis.compare(own[claim.contrast]), name)
 
     def _live(self, name: str, arm: StudySpec) -> StudyAnalysis | None:
         """Live an arm in the study's folder, if that is not too much; None, and a line on why, if it cannot be."""
@@ -334,8 +370,8 @@ class _Auditor:
                 self._miss(f"{name}: it would cost more than {MOST_COST:g} times the study.")
                 return None
             progress = run_study(plan, self.new_executor(), options=self.options)
-        except StudyError as error:
-            self._miss(f"{name}: {error}")
+        except TownletError as error:
+            self._miss(f"{name}: {_in_a_line(error)}")
             return None
         self.steps += sum(new.values())
         self.lived |= set(new)
@@ -349,9 +385,21 @@ class _Auditor:
             self.missing.append(line)
 
 
-def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, [content])
+def _write_anew(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder that then holds nothing else."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, [content])
+
+
+def _contrasts(study: StudySpec) -> list[Contrast]:
+    return [*([study.primary] if study.primary else []), *study.secondary]
+
+
+def _in_a_line(error: TownletError) -> str:
+    return " ".join(str(error).split())
 
 
 def _key(each: LivedCell) -> tuple[object, ...]:
@@ -395,12 +443,14 @@ def _seed_of_most_change(claim: ComparedCells, other: ComparedCells) -> int | No
     )
 
 
-def judge_placebo(claim: ComparedCells, placebo: ComparedCells) -> AuditFinding:
-    """Judge whether something that does not matter makes the difference of a claim."""
+def judge_placebo(claim: ComparedCells, placebo: ComparedCells, idle: str = "") -> AuditFinding:
+    """Judge whether something that does not matter makes the difference of a claim; `idle` says why it could not."""
     label, found, before, name = str(claim.contrast), placebo.estimate, claim.estimate, "placebo"
     assert before is not None
     if found is None:
         return AuditFinding(label, name, "not audited", "no pair of worlds is complete.")
+    if idle:
+        return AuditFinding(label, name, "not audited", f"{idle}.")
     told = f"words that do not matter make {found.mean:+.3g}, the claim is {before.mean:+.3g}."
     seed = max(zip(found.differences, placebo.seeds, strict=True), key=lambda each: each[0] * before.mean)[1]
     if before.mean and found.mean / before.mean >= 0.5:

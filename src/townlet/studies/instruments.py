@@ -46,11 +46,12 @@ class FactorCheck:
     @property
     def told(self) -> str:
         """The finding as a sentence."""
+        if not self.pairs:
+            return "has no pair of worlds that is lived"
+        seen = f" ({self.seen})" if self.seen else ""
         if self.operated == self.pairs:
-            return f"operated in all {self.pairs} pairs of worlds ({self.seen})"
-        if self.operated:
-            return f"did not operate in {self.pairs - self.operated} of {self.pairs} pairs of worlds ({self.seen})"
-        return f"did not operate in {self.pairs} of {self.pairs} pairs of worlds ({self.seen})"
+            return f"operated in all {self.pairs} pairs of worlds{seen}"
+        return f"did not operate in {self.pairs - self.operated} of {self.pairs} pairs of worlds{seen}"
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,13 @@ class Instruments:
 
     def why_untested(self, contrast: Contrast) -> str:
         """Return why a comparison can show nothing, as a sentence without a full stop; empty if it can."""
+        if idle := self.why_idle(contrast):
+            return idle
+        outcome = self.study.outcomes[contrast.outcome]
+        return f"{outcome.name} {stuck}" if (stuck := self.outcomes[outcome.name].stuck) else ""
+
+    def why_idle(self, contrast: Contrast) -> str:
+        """Return why what is compared had not taken hold when it was measured; empty if it had in some pair."""
         outcome = self.study.outcomes[contrast.outcome]
         for term in contrast.terms:
             at = self.study.factors[term.factor].at
@@ -130,7 +138,7 @@ class Instruments:
             check = self.factor(term, outcome.until)
             if check.pairs and not check.operated:
                 return f"{term.factor} {check.told}"
-        return f"{outcome.name} {stuck}" if (stuck := self.outcomes[outcome.name].stuck) else ""
+        return ""
 
     def warnings(self) -> Iterator[str]:
         """Yield what limits the study beyond its factors and outcomes: who stands for a level, and which words."""

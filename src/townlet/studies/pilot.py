@@ -10,7 +10,7 @@ from townlet.runfile.study_files import StudyError
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.paired_tests import simulate_power
 from townlet.studies.plan import plan_study
-from townlet.studies.runner import Executor, run_study
+from townlet.studies.runner import PILOT, Executor, run_study
 from townlet.studies.study import StudySpec
 from townlet.studies.tables import StudyResults
 
@@ -22,12 +22,13 @@ MOST_SEEDS_TRIED = 48
 def run_pilot(study: StudySpec, seeds: int, executor: Executor, options: ModelOptions | None = None) -> StudyAnalysis:
     """Live a study with so many seeds that are none of its own, in the folder 'pilot' of its folder.
 
-    The study's own cells stay unseen. What is lived already is not lived again. Raises BadInput, StudyError.
+    The study's own cells stay unseen. What is lived already is not lived again. The budget is that of pilot and study
+    together. Raises BadInput, StudyError.
     """
     first = max(study.seeds) + 1
-    pilot = replace(study, seeds=tuple(range(first, first + seeds)), home=study.folder / "pilot")
+    pilot = replace(study, seeds=tuple(range(first, first + seeds)), home=study.folder / PILOT)
     plan = plan_study(pilot)
-    progress = run_study(plan, executor, options=options)
+    progress = run_study(plan, executor, options=options, account=study.folder)
     if progress.problems:
         raise StudyError(f"The pilot could not be lived: {progress.problems[0].message}")
     return StudyAnalysis(StudyResults(plan))

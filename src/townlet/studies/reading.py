@@ -256,9 +256,14 @@ class _StudyReader:
         return None if until is None else _Scene(town, until)
 
     def _town_folder(self, town: str) -> str:
-        """Return the town as a folder seen from here, or the built-in one of that name."""
+        """Return the town as a folder seen from here, or the built-in one of that name.
+
+        An export has its town beside the study file, wherever the town was before.
+        """
         folder = self.path.parent / town
-        return town if town in builtin_towns() and not folder.is_dir() else str(folder)
+        if folder.is_dir():
+            return str(folder)
+        return town if town in builtin_towns() else str(self.path.parent / folder.name)
 
     def _step(self, text: str, path: KeyPath, town: Town | None = None) -> int | None:
         """Return the step of a moment given as text; None, with a defect added, if it is none."""

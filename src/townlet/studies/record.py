@@ -22,6 +22,7 @@ from townlet.studies.tables import StudyResults
 
 FROZEN = "frozen.json"
 DEVIATIONS = "deviations.jsonl"
+MANIFEST = "study.manifest.json"
 
 
 @dataclass(frozen=True)
@@ -219,6 +220,6 @@ references:
 
 def write_manifest(results: StudyResults, folder: Path) -> Path:
     """Write the manifest of a study and return its path. Raises OSError."""
-    path = folder / "study.manifest.json"
+    path = folder / MANIFEST
     write_atomically(path, [json.dumps(study_manifest(results), ensure_ascii=False, indent=1), "\n"])
     return path

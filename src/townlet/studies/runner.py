@@ -43,6 +43,9 @@ from townlet.studies.worker import (
 ATTEMPTS = 3
 """How often a segment is begun whose process dies without a word."""
 
+PILOT = "pilot"
+"""The folder of a study's pilot, within the study's own."""
+
 End = Literal["done", "died", "failed", "paused", "stopped"]
 """What came of a job. died: its process ended without a word, which is worth another try."""
 
@@ -240,10 +243,12 @@ def run_study(
     on_progress: Callable[[Progress, JobEnd | None], None] = lambda progress, ended: None,
     is_stopped: Callable[[], bool] = lambda: False,
     options: ModelOptions | None = None,
+    account: Path | None = None,
 ) -> Progress:
     """Live what is not lived yet, and measure what is not measured. Returns how far it came.
 
-    What fails is told and stops nothing but what needs it. Give the same again to go on. Raises BadInput, StudyError.
+    What fails is told and stops nothing but what needs it. Give the same again to go on. `account` is the folder of the
+    study whose spending counts against the budget, by default that of the plan. Raises BadInput, StudyError.
     """
     options = options or ModelOptions()
     if options.model or options.embedding or options.budget:
@@ -256,7 +261,7 @@ def run_study(
         stack.callback(executor.close)
         driver = _Driver(plan, executor, on_progress, options)
         if any(not segment.config.offline for segment in plan.segments.values()):
-            spent = spend_of_runs(plan.study.folder)
+            spent = spend_of_runs(account or plan.study.folder)
             driver.leases = stack.enter_context(LeaseServer(at_once, plan.study.budget, spent, executor.host))
         driver.run(is_stopped)
     return driver.progress
@@ -270,8 +275,9 @@ def _check_prices(plan: StudyPlan, options: ModelOptions) -> None:
 
 
 def spend_of_runs(folder: Path) -> Spend:
-    """Return what all runs of a study have cost by their own files, also of earlier versions of the study."""
-    total = Spend()
+    """Return what all runs of a study and of its pilot have cost by their own files, also of its earlier versions."""
+    pilot = folder / PILOT
+    total = spend_of_runs(pilot) if pilot.is_dir() else Spend()
     for path in sorted([*(folder / "runs").glob("*.townlet"), *(folder / "runs").glob("*.draft")]):
         try:
             with open_unchecked(path) as reader:

@@ -75,14 +75,17 @@ def signs_in(view: RunView, moments: Iterable[int]) -> dict[str, Json]:
     memories = sorted(view.memories_by_step(), key=lambda memory: memory.id.step)
     calls = sorted((call for call in view.calls() if call.agent), key=lambda call: call.step)
     found: dict[str, Json] = {}
+    remembered = answered = 0
     for end in ends:
-        while memories and memories[0].id.step < end:
-            memory = memories.pop(0)
+        while remembered < len(memories) and memories[remembered].id.step < end:
+            memory = memories[remembered]
+            remembered += 1
             made[memory.kind] += 1
             if memory.kind == "plan":
                 planned.add(memory.id.agent, memory.text)
-        while calls and calls[0].step < end:
-            call = calls.pop(0)
+        while answered < len(calls) and calls[answered].step < end:
+            call = calls[answered]
+            answered += 1
             asked.add(call.agent, call.step, call.path, call.prompt_sha, call.reply)
         found[str(end)] = {
             "made": {faculty: made[kind] for faculty, kind in ABLATABLE.items()},

@@ -24,6 +24,7 @@ from townlet.world.keys import Keys
 _NAMING = re.compile(r"(town|facts)\.toml|people/.*\.toml|prompts/.*\.md|plan/.*\.(toml|txt)")
 """The files that may name people, besides the map. Words for the offline model name nobody."""
 _WORD = re.compile(r"\w+")
+_KEY_LINE = re.compile(r"""\s*["']?key["']?\s*=""")
 _DRAWN_FROM, _TRIES = 10_000, 200
 
 
@@ -98,7 +99,9 @@ def renamed_files(files: Mapping[str, bytes], names: Mapping[str, str]) -> dict[
         if file == MAP:
             found[file] = _in_map(content, by)
         elif _NAMING.fullmatch(file):
-            text = by.in_text(content.decode("utf-8-sig"))
+            lines = content.decode("utf-8-sig").splitlines(keepends=True)
+            is_keyed = file in people and people[file].key is not None
+            text = "".join(line if is_keyed and _KEY_LINE.match(line) else by.in_text(line) for line in lines)
             found[file] = (in_patterns.in_text(text) if file == FACTS else text).encode()
     for file, person in people.items():
         if by.of(person.name) != person.name and person.key is None:

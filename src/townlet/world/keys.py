@@ -19,8 +19,9 @@ class Keys(Mapping[str, str]):
         self._of = dict(of or {})
         self._other = {name: key for name, key in self._of.items() if name != key}
         firsts = Counter(name.split()[0] for name in self._of)
-        self._called = {name.split()[0]: key.split()[0] for name, key in self._other.items()} | self._other
-        longest_first = sorted((each for each in self._called if firsts[each] < 2), key=len, reverse=True)
+        alone = {name: name.split()[0] for name in self._other if firsts[name.split()[0]] < 2}
+        self._called = {first: self._other[name].split()[0] for name, first in alone.items()} | self._other
+        longest_first = sorted(self._called, key=len, reverse=True)
         self._calls = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w| \d)")
 
     def __getitem__(self, name: str) -> str:

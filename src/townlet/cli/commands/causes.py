@@ -10,7 +10,7 @@ import typer
 from townlet.cli.commands.study import WorkersOption, describe_forecast
 from townlet.cli.commands.study_run import WorldsReporter
 from townlet.cli.errors import BAD_INPUT, INTERRUPTED, MODEL_FAILED
-from townlet.cli.options import BudgetOption, ConfigFileOption, JsonOption, RunFileArgument
+from townlet.cli.options import AMOUNTS, ConfigFileOption, JsonOption, RunFileArgument
 from townlet.cli.output import format_count, print_json
 from townlet.errors import BadInput, quote_for_shell
 
@@ -25,8 +25,8 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
         str,
         typer.Argument(
             metavar="QUESTION",
-            help="What came about, such as 'Klaus came to the party', 'who knows the candidacy', 'how many know the "
-            "candidacy' or 'Klaus did a walk at day 2 9:00'.",
+            help="What came about, such as 'Ann came to the fair', 'who knows the rumour', 'how many know the "
+            "rumour' or 'Ann did a walk at day 2 9:00'.",
         ),
     ],
     most: Annotated[
@@ -43,7 +43,14 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
         str | None,
         typer.Option("--ray", metavar="ADDRESS", help="Live the worlds on Ray: 'auto', or the address of a cluster."),
     ] = None,
-    budget: BudgetOption = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(
+            "--budget",
+            metavar="B",
+            help=f"Spending limit for all questions about this run together, earlier ones included: {AMOUNTS}.",
+        ),
+    ] = None,
     config: ConfigFileOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -56,11 +63,11 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
 
     Examples:
 
-      townlet causes my.townlet "Klaus came to the party"
+      townlet causes my.townlet "Ann came to the fair"
 
-      townlet causes my.townlet "who came to the party" --most 12 --page why.html
+      townlet causes my.townlet "who came to the fair" --most 12 --page why.html
 
-      townlet causes my.townlet "how many know the candidacy" --plan
+      townlet causes my.townlet "how many know the rumour" --plan
     """
     from townlet import Inquiry, find_causes
     from townlet.cli.execution.interrupt import InterruptHandler

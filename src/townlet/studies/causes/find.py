@@ -11,6 +11,7 @@ from townlet.engine.build import parse_budget
 from townlet.engine.calls.budget import Budget
 from townlet.engine.model_options import ModelOptions
 from townlet.errors import BadInput
+from townlet.language.pricing import Spend
 from townlet.language.settings import read_config
 from townlet.measures.diffusion.spread import KnowledgeGain
 from townlet.runfile import Json, fork_run
@@ -19,13 +20,23 @@ from townlet.runfile.files import study_path
 from townlet.runfile.study_files import write_atomically
 from townlet.runfile.view import RunSource, RunView, open_view
 from townlet.state.encoding import as_data
+from townlet.state.events import HandedOver
 from townlet.studies.causes.cone import Candidate, Cone
 from townlet.studies.causes.question import WorldOutcome, outcome_of, read_question
 from townlet.studies.causes.result import FEWEST_PLACEBOS, Causes, EitherPair, TriedCause
 from townlet.studies.forecast import forecast_cost
 from townlet.studies.outcomes import Measured
 from townlet.studies.plan import Segment, StudyCell, StudyPlan, code_digest, digest_of_words
-from townlet.studies.runner import Executor, JobEnd, LocalProcesses, Progress, prepare_folder, run_study, usual_workers
+from townlet.studies.runner import (
+    Executor,
+    JobEnd,
+    LocalProcesses,
+    Progress,
+    prepare_folder,
+    run_study,
+    spend_of_runs,
+    usual_workers,
+)
 from townlet.studies.study import StudySpec
 from townlet.studies.worker import row_path, run_path, story_path
 
@@ -53,7 +64,9 @@ class Inquiry:
         self.candidates, self.untried = found[:most], len(found[most:])
         wanted = max(len(self.candidates), FEWEST_PLACEBOS) if self.candidates else 0
         self.placebos = cone.placebos(self.candidates, wanted, view.header.seed)
-        self._check_hands()
+        first = min((each.begin for each in (*self.candidates, *self.placebos)), default=self.view.until)
+        self._check_hands(first)
+        self._check_minds(first)
         self._plan = StudyPlan(self._study(view))
         self.folder = self._plan.study.folder
         self.past = digest_of_words("past", view.header.id, view.until, view.state_hash())
@@ -70,9 +83,8 @@ class Inquiry:
                     f"`townlet repair` writes a sealed copy that can."
                 )
 
-    def _check_hands(self) -> None:
+    def _check_hands(self, first: int) -> None:
         """Check that nobody was moved by hand after the first fork: a moved body cannot be moved in another world."""
-        first = min((each.begin for each in (*self.candidates, *self.placebos)), default=self.view.until)
         with self.view.reader() as reader:
             moved = next(iter(reader.events(first, self.view.last, kinds=_BY_HAND, phase=COMMANDS)), None)
         if moved:
@@ -81,6 +93,17 @@ class Inquiry:
             raise BadInput(
                 f"A person at the keyboard moved or spoke for {who} at {when:%Y-%m-%d %H:%M}, which cannot be done "
                 f"again in a world that is otherwise; ask about a run in which nobody is moved by hand."
+            )
+
+    def _check_minds(self, first: int) -> None:
+        """Check that no program outside decided for anybody after the first fork: no other world could ask it."""
+        with self.view.reader() as reader:
+            rows = reader.events(first, self.view.last, kinds=(HandedOver.__name__,), phase=COMMANDS)
+            later = [event.agent for row in rows if isinstance(event := event_of(row), HandedOver)]
+        if decided_for := [*self.view.state_at(first).outside, *later]:
+            raise BadInput(
+                f"A program outside decided for {decided_for[0]}, and in another world it cannot be asked again; ask "
+                f"about a run in which everybody decides for themselves."
             )
 
     def _study(self, view: RunView) -> StudySpec:
@@ -191,17 +214,26 @@ class Inquiry:
         }
 
     def check_budget(self) -> None:
-        """Check that the budget is enough for one world at least. Raises BadInput."""
-        left = self.left
-        if self.budget.usd is None or self._plan.study.config.offline or not left.cells:
+        """Check that the budget, less what earlier questions spent, is enough for one world. Raises BadInput."""
+        left, budget = self.left, self.budget
+        if budget == Budget() or self._plan.study.config.offline or not left.cells:
             return
-        costs = forecast_cost(left, read_config(self.options.config).price_list)
-        usd = sum(each.usd or 0 for each in costs.values()) / len(left.cells)
-        if self.budget.usd < usd:
-            raise BadInput(
-                f"A world takes about {usd:.2f} US dollars, and the budget is {self.budget}; give a budget of "
-                f"{usd:.2f}usd at least, or ask about something that was decided earlier."
-            )
+        costs = forecast_cost(left, read_config(self.options.config).price_list).values()
+        usd = sum(each.usd or 0 for each in costs) / len(left.cells)
+        tokens = round(sum(each.input_tokens + each.output_tokens for each in costs) / len(left.cells))
+        spent = spend_of_runs(self.folder)
+        if budget.allows(spent.plus(Spend(tokens, usd))):
+            return
+        dollars = budget.usd is not None and spent.usd + usd > budget.usd
+        world, before = (
+            (f"{usd:.2f} US dollars", f"{spent.usd:.2f}") if dollars else (f"{tokens:,} tokens", f"{spent.tokens:,}")
+        )
+        least = f"{spent.usd + usd:.2f}usd" if dollars else f"{spent.tokens + tokens}tok"
+        earlier = f", of which earlier questions about the run have spent {before}" if spent.tokens else ""
+        raise BadInput(
+            f"A world takes about {world}, and the budget is {budget}{earlier}; give a budget of {least} at least, or "
+            f"ask about something that was decided earlier."
+        )
 
     def causes(self, pairs: Mapping[tuple[Candidate, Candidate], StudyCell], progress: Progress) -> Causes:
         """Return the answer from the worlds that are lived."""
@@ -265,14 +297,14 @@ def find_causes(
 ) -> Causes:
     """Find what made the difference: what somebody took in without which it would have come out otherwise.
 
-    `question` is such as 'Klaus came to the party', 'who came to the party', 'Klaus knows the candidacy', 'how many
-    know the candidacy' or 'Klaus did a walk at day 2 9:00'. Each line, sight and thought that led to it, at most
+    `question` is such as 'Ann came to the fair', 'who came to the fair', 'Ann knows the rumour', 'how many know
+    the rumour' or 'Ann did a walk at day 2 9:00'. Each line, sight and thought that led to it, at most
     `most`, is kept from the one person who took it in, in a fork that lives on until the question is decided. As many
     lines that have nothing to do with it are silenced beside them, as placebos. The worlds are kept in the folder of
     studies beside the run, and the same call goes on after a stop. `workers` is how many live at once, each in a
-    process, or the address of a Ray cluster ('auto' for this machine). Of `options` the budget, the limit of calls and
-    the configuration file are used. Call it below `if __name__ == "__main__":`. Raises BadInput, StudyError,
-    RunFileError.
+    process, or the address of a Ray cluster ('auto' for this machine). Of `options` the budget, for all questions about
+    the run, the limit of calls and the configuration file are used. Call it below `if __name__ == "__main__":`. Raises
+    BadInput, StudyError, RunFileError.
     """
     inquiry = Inquiry(run, question, most, options)
     inquiry.check_budget()
