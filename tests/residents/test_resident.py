@@ -19,6 +19,7 @@ import pytest
 from numpy.typing import NDArray
 
 import townlet.residents.resident
+from cli.typed import done, refused
 from thorough import times
 from townlet import (
     BadInput,
@@ -37,8 +38,10 @@ from townlet import (
     replay_run,
 )
 from townlet.engine.build import BuiltResources, build_resources
+from townlet.engine.commands import SetState, send_command
 from townlet.language.model import Request
 from townlet.testing import FunctionModel
+from townlet.world.address import Address
 
 DOCS = Path(__file__).parents[2] / "docs" / "own-game.md"
 MORNING = datetime(2030, 5, 6, 7)
@@ -128,6 +131,7 @@ async def test_without_offers_the_resident_goes_on(orla: Resident) -> None:
 
 async def test_somebody_who_is_there_is_spoken_to_if_that_is_offered(orla: Resident) -> None:
     said: dict[str, object] = {}
+    assert Say() == Say("")
     for hour, name in enumerate(("Bram Hale", "Cato Bly", "Dora Wye", "Emil Roth", "Finn Moss", "Gus Park")):
         orla.meet(name, at=minutes(60 * hour), doing="standing at the bar")
         said[name] = (await orla.decide([UseThing("bar"), Say], at=minutes(60 * hour))).action
@@ -194,6 +198,39 @@ async def test_what_was_told_before_the_first_question_can_change_the_plan(orla:
     decided = await orla.decide(OFFERED, at=MORNING)
     assert (decided.action, decided.doing) == (UseThing("stove"), "putting out the stove")
     assert orla.plan_changes
+
+
+async def test_what_a_command_sets_is_seen_at_the_next_question(orla: Resident, memory: Path) -> None:
+    await orla.decide(OFFERED, at=MORNING)
+    send_command(memory, SetState(Address(("the world", "Taproom", "Taproom", "stove")), "burning"))
+    decided = await orla.decide(OFFERED, at=minutes(2.5))
+    assert decided.action == UseThing("stove")
+    assert "the flames" in decided.doing
+
+
+async def test_only_the_host_lets_the_time_of_a_memory_pass(
+    orla: Resident, file: Path, memory: Path, tmp_path: Path
+) -> None:
+    await orla.decide(OFFERED, at=MORNING)
+    await orla.decide(OFFERED, at=minutes(60))
+    orla.close()
+    told = done("set", str(memory), "stove", "cold").stdout
+    assert told == "When the program of their world asks the resident next, the stove of Taproom will be cold.\n"
+    fork = tmp_path / "fork.townlet"
+    forked = done("fork", str(memory), "--at", "7:30", "--out", str(fork)).stdout
+    assert "the program of their world can load it" in forked
+    assert "townlet resume" not in forked
+    for run in (memory, fork):
+        for command in (("resume", str(run), "--days", "3"), ("serve", str(run), "--days", "3", "--no-open")):
+            assert "is the memory of a resident, whose time passes when the program of" in refused(*command)
+    async with Resident.load(file, fork) as other:
+        assert other.now <= minutes(30)
+        assert (await other.decide(OFFERED, at=minutes(31))).doing
+
+
+async def test_an_interview_before_any_question_is_answered(orla: Resident) -> None:
+    orla.notice("It begins to rain.", at=MORNING)
+    assert (await orla.ask("Who are you?")).answer
 
 
 async def test_an_interview_is_not_remembered(orla: Resident) -> None:
@@ -574,7 +611,9 @@ async def test_a_memory_has_one_owner_and_one_person(orla: Resident, file: Path,
         (('workplace = "Taproom"', 'workplace = "Taprom"'), "Did you mean 'Taproom'?"),
         (('wakes = "6:00"', 'wakes = "late"'), "'late' is not a time of day"),
         (("age = 44", "aged = 44"), "the key 'aged' is not known"),
-        (('["barrel"]', "[]"), "places"),
+        (('["barrel"]', "[]"), "places.Cellar: a place is a list of things"),
+        (('["barrel"]', "3"), "has 1 defect:\n  orla.toml: places.Cellar: a place is a list of things"),
+        (('["barrel"]', '["barrel"]\nworld = "Hill"'), "keys that are not places belong above [places]"),
     ],
 )
 def test_a_resident_that_cannot_be_is_refused(file: Path, memory: Path, change: tuple[str, str], said: str) -> None:

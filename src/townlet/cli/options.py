@@ -74,7 +74,7 @@ GuessOption = Annotated[
         rich_help_panel=EXPERT,
     ),
 ]
-_AMOUNTS = "20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none"
+AMOUNTS = "20usd, 5Mtok, 500ktok, '2usd,1Mtok', or none"
 _MODELS = (
     "openai:NAME, anthropic:NAME, google:NAME, ollama:NAME, the base URL of an OpenAI-compatible server "
     "(http://host:port/v1, plus #NAME if it serves several models), or offline (rules, no language model)"
@@ -85,7 +85,7 @@ BudgetOption = Annotated[
     typer.Option(
         "--budget",
         metavar="B",
-        help=f"Spending limit for the run, counted from its start: {_AMOUNTS}.",
+        help=f"Spending limit for the run, counted from its start: {AMOUNTS}.",
     ),
 ]
 InterviewBudgetOption = Annotated[
@@ -93,7 +93,7 @@ InterviewBudgetOption = Annotated[
     typer.Option(
         "--budget",
         metavar="B",
-        help=f"Spending limit for these questions, per run: {_AMOUNTS}. By default, what is left of the run's own "
+        help=f"Spending limit for these questions, per run: {AMOUNTS}. By default, what is left of the run's own "
         "budget.",
     ),
 ]

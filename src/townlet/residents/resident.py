@@ -238,6 +238,8 @@ class Resident:
             await self._be_at(self.now)
             if not self._is_asked:
                 self._catch_up()
+                self._begun.pass_until(1)  # in the first step a person only appears
+                self._begun.commit()
             options = replace(self._options, model=self._config.model)
             try:
                 return await asyncio.to_thread(ask, self.memory, self.name, question, asker=asker, options=options)
