@@ -55,7 +55,8 @@ class Resident:
     """One person of ours in a world of yours: tell them what they notice, and ask what they do and say.
 
     Time is what you say, as naive datetimes that never run backwards. Everything is in the memory, a run file: all
-    that `townlet` can do with a run it can do with it. Close it after use, or use it as a context manager.
+    that `townlet` can do with a run it can do with it, except let its time pass. Close it after use, or use it as a
+    context manager.
     """
 
     def __init__(
