@@ -8,27 +8,40 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+import townlet.residents.resident
+from cli.typed import done, refused
 from thorough import times
 from townlet import (
     BadInput,
     Decision,
     GoOn,
     GoTo,
+    ModelError,
+    ModelOptions,
     ReplyLine,
     Resident,
     RunFileError,
+    RunView,
     Say,
     TownError,
     UseThing,
     replay_run,
 )
+from townlet.engine.build import BuiltResources, build_resources
+from townlet.engine.commands import SetState, send_command
+from townlet.language.model import Request
+from townlet.testing import FunctionModel
+from townlet.world.address import Address
 
 DOCS = Path(__file__).parents[2] / "docs" / "own-game.md"
 MORNING = datetime(2030, 5, 6, 7)
@@ -97,12 +110,19 @@ async def test_a_decision_is_one_of_the_offers_with_its_reason_and_its_memories(
     assert {memory.id.agent for memory in decided.memories} == {"Orla Finch"}
 
 
-@pytest.mark.parametrize("only", [UseThing("stove"), GoTo("Cellar"), GoTo("barrel")])
+@pytest.mark.parametrize("only", [UseThing("stove"), GoTo("Taproom"), GoTo("bar")])
 async def test_nothing_but_what_is_offered_comes_out(orla: Resident, only: GoTo | UseThing) -> None:
     orla.meet("Bram Hale", at=MORNING, doing="standing at the bar")
     decided = [await orla.decide([only], at=minutes(60 * hour)) for hour in range(6)]
     assert {each.action for each in decided} <= {only, GoOn()}
     assert only in [each.action for each in decided]
+
+
+async def test_where_nothing_offered_fits_the_resident_goes_on(orla: Resident) -> None:
+    """She does not go to the barrel in the cellar to run the inn."""
+    decided = [await orla.decide([GoTo("barrel")], at=minutes(60 * hour)) for hour in range(6)]
+    assert "running the inn" in [each.doing for each in decided]
+    assert {each.action for each in decided} == {GoOn()}
 
 
 async def test_without_offers_the_resident_goes_on(orla: Resident) -> None:
@@ -111,6 +131,7 @@ async def test_without_offers_the_resident_goes_on(orla: Resident) -> None:
 
 async def test_somebody_who_is_there_is_spoken_to_if_that_is_offered(orla: Resident) -> None:
     said: dict[str, object] = {}
+    assert Say() == Say("")
     for hour, name in enumerate(("Bram Hale", "Cato Bly", "Dora Wye", "Emil Roth", "Finn Moss", "Gus Park")):
         orla.meet(name, at=minutes(60 * hour), doing="standing at the bar")
         said[name] = (await orla.decide([UseThing("bar"), Say], at=minutes(60 * hour))).action
@@ -171,9 +192,51 @@ async def test_what_is_noticed_is_remembered_and_can_change_the_plan(orla: Resid
     assert "The stove is on fire." in [memory.text for memory in orla.memories]
 
 
+async def test_what_was_told_before_the_first_question_can_change_the_plan(orla: Resident) -> None:
+    orla.change("stove", "burning", at=MORNING)
+    orla.notice("The stove is on fire.", at=MORNING)
+    decided = await orla.decide(OFFERED, at=MORNING)
+    assert (decided.action, decided.doing) == (UseThing("stove"), "putting out the stove")
+    assert orla.plan_changes
+
+
+async def test_what_a_command_sets_is_seen_at_the_next_question(orla: Resident, memory: Path) -> None:
+    await orla.decide(OFFERED, at=MORNING)
+    send_command(memory, SetState(Address(("the world", "Taproom", "Taproom", "stove")), "burning"))
+    decided = await orla.decide(OFFERED, at=minutes(2.5))
+    assert decided.action == UseThing("stove")
+    assert "the flames" in decided.doing
+
+
+async def test_only_the_host_lets_the_time_of_a_memory_pass(
+    orla: Resident, file: Path, memory: Path, tmp_path: Path
+) -> None:
+    await orla.decide(OFFERED, at=MORNING)
+    await orla.decide(OFFERED, at=minutes(60))
+    orla.close()
+    told = done("set", str(memory), "stove", "cold").stdout
+    assert told == "When the program of their world asks the resident next, the stove of Taproom will be cold.\n"
+    fork = tmp_path / "fork.townlet"
+    forked = done("fork", str(memory), "--at", "7:30", "--out", str(fork)).stdout
+    assert "the program of their world can load it" in forked
+    assert "townlet resume" not in forked
+    for run in (memory, fork):
+        for command in (("resume", str(run), "--days", "3"), ("serve", str(run), "--days", "3", "--no-open")):
+            assert "is the memory of a resident, whose time passes when the program of" in refused(*command)
+    async with Resident.load(file, fork) as other:
+        assert other.now <= minutes(30)
+        assert (await other.decide(OFFERED, at=minutes(31))).doing
+
+
+async def test_an_interview_before_any_question_is_answered(orla: Resident) -> None:
+    orla.notice("It begins to rain.", at=MORNING)
+    assert (await orla.ask("Who are you?")).answer
+
+
 async def test_an_interview_is_not_remembered(orla: Resident) -> None:
     await orla.decide(OFFERED, at=MORNING)
     known = len(orla.memories)
+    assert [each.id for each in orla.memories[-2:]] == [each.id for each in orla.memories][-2:]
     assert "inn" in (await orla.ask("What do you want to do in the autumn?")).answer
     assert len(orla.memories) == known
 
@@ -239,6 +302,159 @@ async def test_calls_at_the_same_time_keep_their_order_and_a_reopened_memory_kno
         assert (await orla.reply("Bram Hale", "Are you still there?", at=MORNING)).text
         with pytest.raises(BadInput, match="is before 2030-05-06 07:00:00, where Orla Finch is already"):
             orla.notice("It rains.", at=minutes(-1))
+        orla.notice("It rains.", at=minutes(180))
+    async with Resident.load(file, memory) as orla:
+        assert orla.now == minutes(180)
+        with pytest.raises(BadInput, match="is before 2030-05-06 10:00:00, where Orla Finch is already"):
+            orla.notice("It rains.", at=minutes(179))
+
+
+@pytest.fixture
+def away(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The prompts that the model of each resident does not answer now."""
+    prompts: list[str] = []
+
+    def build(*given: Any) -> BuiltResources:
+        built = build_resources(*given)
+
+        async def answer(request: Request) -> str:
+            if request.name in prompts:
+                raise ModelError("The endpoint is away; try again later.")
+            return (await built.model(request)).text
+
+        return replace(built, model=FunctionModel(answer))
+
+    monkeypatch.setattr(townlet.residents.resident, "build_resources", build)
+    return prompts
+
+
+@pytest.mark.parametrize("reopened", [False, True])
+async def test_asked_again_after_a_failure_the_same_line_is_said_once(
+    file: Path, memory: Path, away: list[str], reopened: bool
+) -> None:
+    async with Resident.load(file, memory) as orla:
+        await orla.decide(OFFERED, at=MORNING)
+        away.append("converse")
+        with pytest.raises(ModelError):
+            await orla.reply("Bram Hale", "The bridge is going to close on Friday.", at=minutes(1))
+        orla.notice("It begins to rain.", at=minutes(2))
+        away.clear()
+        if not reopened:
+            line = await orla.reply("Bram Hale", "The bridge is going to close on Friday.", at=minutes(3))
+    if reopened:
+        async with Resident.load(file, memory) as orla:
+            line = await orla.reply("Bram Hale", "The bridge is going to close on Friday.", at=minutes(3))
+    async with Resident.load(file, memory) as orla:
+        assert orla.now == minutes(3)
+        await orla.decide(OFFERED, at=minutes(10))
+        assert "It begins to rain." in [memory.text for memory in orla.memories]
+    said = [(each.speaker, each.text) for each in RunView(memory).lines()]
+    assert said == [("Bram Hale", "The bridge is going to close on Friday."), ("Orla Finch", line.text)]
+    assert line.text
+    assert line.memories
+    assert (await replay_run(memory)).equal
+
+
+async def test_asked_again_after_a_failure_a_decision_is_made_once(file: Path, memory: Path, away: list[str]) -> None:
+    async with Resident.load(file, memory) as orla:
+        away.append("day_plan")
+        with pytest.raises(ModelError):
+            await orla.decide(OFFERED, at=MORNING)
+        away.clear()
+        decided = await orla.decide(OFFERED, at=minutes(2))
+        assert decided.until <= minutes(60)
+        assert (await orla.decide([UseThing("bed")], at=minutes(3))).doing
+    asked = list(RunView(memory).events("MoveAsked"))
+    assert len(asked) == 2
+
+
+async def test_another_question_after_a_failure_is_answered_by_itself(
+    file: Path, memory: Path, away: list[str]
+) -> None:
+    async with Resident.load(file, memory) as orla:
+        await orla.decide(OFFERED, at=MORNING)
+        away.append("converse")
+        with pytest.raises(ModelError):
+            await orla.reply("Bram Hale", "Good morning, Orla.", at=minutes(1))
+        away.clear()
+        line = await orla.reply("Bram Hale", "Is the bridge closed?", at=minutes(1))
+    assert [each.text for each in RunView(memory).lines()][2:] == ["Is the bridge closed?", line.text]
+
+
+async def test_what_is_only_told_is_kept(file: Path, memory: Path) -> None:
+    with Resident.load(file, memory) as orla:
+        orla.notice("It begins to rain.", at=MORNING)
+        assert memory.exists()
+        orla.meet("Cato Bly", at=minutes(1))
+        assert orla.close()
+    async with Resident.load(file, memory) as orla:
+        assert orla.present == ("Cato Bly",)
+        assert orla.now == minutes(1)
+        await orla.decide(OFFERED, at=minutes(2))
+        assert "It begins to rain." in [memory.text for memory in orla.memories]
+
+
+async def test_what_is_told_during_an_interview_is_kept_at_once(orla: Resident, memory: Path) -> None:
+    await orla.decide(OFFERED, at=MORNING)
+    asked = asyncio.create_task(orla.ask("Who are you?"))
+    await asyncio.sleep(0)
+    orla.notice("It begins to rain.", at=minutes(1))
+    assert "Orla Finch" in (await asked).answer
+    with RunView(memory).reader() as reader:
+        assert [row.kind for row in reader.events(kinds=("Announced",))] == ["Announced"]
+
+
+class Probed:
+    """An embedder whose vectors have a length that is known when it has been prepared, as those of a server."""
+
+    name = "ollama:probed"
+
+    def __init__(self) -> None:
+        self._prepared = False
+
+    @property
+    def dimensions(self) -> int:
+        if not self._prepared:
+            raise ModelError("Prepare it first.")
+        return 2
+
+    async def prepare(self) -> None:
+        self._prepared = True
+
+    async def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.array([[len(text), 1] for text in texts], np.float32).reshape(len(texts), 2)
+
+
+async def test_with_an_embedder_of_a_server_nothing_told_is_forgotten(
+    file: Path, memory: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(
+        townlet.residents.resident,
+        "build_resources",
+        lambda *given: replace(build_resources(*given), embedder=Probed()),
+    )
+    options = ModelOptions(embedding="ollama:probed")
+    async with Resident.load(file, memory, options=options) as orla:
+        orla.meet("Bram Hale", at=MORNING)
+    async with Resident.load(file, memory, options=options) as orla:
+        assert orla.present == ("Bram Hale",)
+        with pytest.raises(BadInput, match="is before 2030-05-06 07:00:00"):
+            orla.notice("It rains.", at=minutes(-1))
+        orla.part("Bram Hale", at=minutes(1))
+        orla.meet("Cato Bly", at=minutes(1))
+        await orla.decide(OFFERED, at=minutes(2))
+        assert orla.present == ("Cato Bly",)
+    with Resident.load(file, memory, options=options) as orla:
+        orla.notice("It rains.", at=minutes(3))
+    assert "Orla Finch was told 1 things that are lost" in caplog.text
+
+
+async def test_a_long_time_passes_in_parts(orla: Resident) -> None:
+    orla.notice("It begins to rain.", at=MORNING)
+    with pytest.raises(BadInput, match="is 61 days after 2030-05-06 07:00:00, where Orla Finch is; at most 60 days"):
+        orla.notice("It is still raining.", at=MORNING + timedelta(days=61))
+    orla.notice("It is still raining.", at=MORNING + timedelta(days=2))
+    assert orla.now == MORNING + timedelta(days=2)
 
 
 async def test_two_calls_at_once_wait_for_each_other(orla: Resident) -> None:
@@ -341,6 +557,7 @@ def _told(call: Callable[[Resident], object]) -> Call:
         ),
         (lambda orla: orla.decide([], at=minutes(-1)), "is before 2030-05-06 07:00:00"),
         (lambda orla: orla.decide([], at=MORNING.replace(tzinfo=UTC)), "without one"),
+        (lambda orla: orla.decide([], at="2030-05-06"), "The time '2030-05-06' is no datetime; give one, such as"),
         (lambda orla: orla.reply("Bram Hale", " ", at=MORNING), "The text is empty; give some words."),
         (lambda orla: orla.reply("Bram Hale", "a" * 2001, at=MORNING), "The text has 2,001 characters; it may have"),
         (lambda orla: orla.reply("Orla Finch", "Hello.", at=MORNING), "does not talk to themselves"),
@@ -394,7 +611,9 @@ async def test_a_memory_has_one_owner_and_one_person(orla: Resident, file: Path,
         (('workplace = "Taproom"', 'workplace = "Taprom"'), "Did you mean 'Taproom'?"),
         (('wakes = "6:00"', 'wakes = "late"'), "'late' is not a time of day"),
         (("age = 44", "aged = 44"), "the key 'aged' is not known"),
-        (('["barrel"]', "[]"), "places"),
+        (('["barrel"]', "[]"), "places.Cellar: a place is a list of things"),
+        (('["barrel"]', "3"), "has 1 defect:\n  orla.toml: places.Cellar: a place is a list of things"),
+        (('["barrel"]', '["barrel"]\nworld = "Hill"'), "keys that are not places belong above [places]"),
     ],
 )
 def test_a_resident_that_cannot_be_is_refused(file: Path, memory: Path, change: tuple[str, str], said: str) -> None:

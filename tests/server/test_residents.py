@@ -11,7 +11,11 @@ from starlette.testclient import TestClient
 
 from townlet import BadInput, GoTo, ModelOptions, Resident, RunView, Say, UseThing, replay_run
 from townlet.server.access import AccessPolicy
+from townlet.server.app import create_app
 from townlet.server.residents import create_residents_app, decision_data, line_data, load_residents
+from townlet.server.run_session import RunSession
+
+from .mcp.connected import connected
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "bakery"
 MORNING = datetime(2030, 5, 6, 8)
@@ -101,6 +105,7 @@ def test_what_is_on_a_residents_mind_and_an_interview(client: TestClient) -> Non
     [
         ("decide", {"actions": [{"do": "use", "at": "stove"}], "at": "2030-05-06T08:00"}, 409, "has no thing 'stove'"),
         ("decide", {"actions": [{"do": "fly"}], "at": "2030-05-06T08:00"}, 422, "Input should be 'go', 'use' or 'say'"),
+        ("decide", {"at": "2030-05-06T08:00"}, 422, "see /api/openapi.json"),
         ("decide", {"actions": [], "at": "2030-05-06T07:00"}, 409, "is before 2030-05-06 08:00:00"),
         ("decide", {"actions": [], "at": "2030-05-06T08:00Z"}, 422, "timezone"),
         ("decide", {"actions": [], "at": "noon"}, 422, "at: "),
@@ -114,6 +119,19 @@ def test_bad_input_is_one_line(client: TestClient, what: str, body: object, stat
     assert answer.status_code == status
     assert said in answer.json()["detail"]
     assert "\n" not in answer.json()["detail"]
+
+
+async def test_nobody_else_lets_the_time_of_a_memory_pass(folder: Path) -> None:
+    with _client(folder, AccessPolicy(port=80)) as client:
+        client.post(f"{NELL}/decide", json={"actions": [], "at": MORNING.isoformat()})
+        client.post(f"{NELL}/decide", json={"actions": [], "at": (MORNING + timedelta(hours=1)).isoformat()})
+    session = RunSession(folder / "nell.townlet")
+    with TestClient(create_app(session, AccessPolicy(port=80)), base_url="http://localhost") as client:
+        answer = client.post("/api/resume", json={"days": 3})
+    assert answer.status_code == 409
+    assert "is the memory of a resident" in answer.json()["detail"]
+    async with connected(folder / "nell.townlet", allow=True) as assistant:
+        assert "is the memory of a resident" in await assistant.refused("wait", agent="nell", minutes=30)
 
 
 def test_an_unknown_resident_is_told(client: TestClient) -> None:

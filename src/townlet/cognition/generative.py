@@ -12,7 +12,7 @@ from townlet.cognition.mind import Mind, TalkSide, Turn
 from townlet.cognition.offers import only_offered, take_up
 from townlet.cognition.outside import answer_by_outside, move_by_outside
 from townlet.cognition.perceive import Percept, perceive
-from townlet.cognition.plan import proceed
+from townlet.cognition.plan import plan_at_start, proceed
 from townlet.cognition.profile import ECONOMICAL, Profile
 from townlet.cognition.react import react, take_to_heart
 from townlet.cognition.reflect import reflect
@@ -116,6 +116,8 @@ class Generative:
             return await self.answer(thought, view.talk) if mine else None
         if view.me.asleep and view.me.activity.until > view.step:
             return None
+        if view.offers is not None and not view.me.asleep:
+            await plan_at_start(thought)
         reaction = await self.react(thought, percepts) if thought.agent.plan.chunks and not view.me.asleep else None
         if reaction or thought.agent.waiting > view.step:
             return reaction

@@ -8,6 +8,7 @@ from dataclasses import replace
 from townlet.cognition.ground import choose_place
 from townlet.cognition.thought import Thought
 from townlet.world.actions import Action, Do, Leave, Move, Offer, Say
+from townlet.world.address import Address
 from townlet.world.view import WorldView
 
 
@@ -27,7 +28,9 @@ def only_offered(view: WorldView) -> WorldView:
 async def take_up(thought: Thought, action: Action | None, offers: Sequence[Offer]) -> Action | None:
     """Return what the agent decided, as one of the offers: what it does is done at the object or place that fits best.
 
-    None is to go on. Nothing that the host did not offer comes out.
+    An offer fits if the activity names it, or if the agent means to act there, in a part of it or around it. If none
+    does, the agent may stay where it is. None is to go on. Nothing that the host did not offer
+    comes out.
     """
     match action:
         case Do(asleep=True) | Leave() | None:
@@ -38,13 +41,23 @@ async def take_up(thought: Thought, action: Action | None, offers: Sequence[Offe
             places, now = tuple(offer.at for offer in offers if offer.at), thought.view.me.activity
             if (now.doing, now.until) == (action.doing, action.until) and now.at in places:
                 return None
-            if action.at is None or action.at in places or not places:
-                return action if action.at in places else replace(action, at=None)
-            near = [place for place in places if place.contains(action.at)] or places
-            at = near[0] if len(near) == 1 else await choose_place(thought, action.doing, tuple(near))
-            return replace(action, at=at, object_state="" if at != action.at else action.object_state)
+            if action.at is None or not places:
+                return replace(action, at=None)
+            named = tuple(place for place in places if place.name.casefold() in action.doing.casefold())
+            if action.at in (named or places):
+                return action
+            around = (each for each in places if each.contains(action.at) or action.at.contains(each))
+            options = tuple(dict.fromkeys((*named, *around))) or _with_here(thought, places)
+            at = options[0] if len(options) == 1 else await choose_place(thought, action.doing, options)
+            return replace(action, at=at if at in places else None, object_state="")
         case Move():
             return None
+
+
+def _with_here(thought: Thought, places: tuple[Address, ...]) -> tuple[Address, ...]:
+    """Return the offered places and, before them, where the agent is."""
+    here = thought.view.here
+    return places if here is None or here in places else (here, *places)
 
 
 def _may_say(offers: Sequence[Offer], to: str) -> bool:

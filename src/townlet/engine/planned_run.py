@@ -162,6 +162,11 @@ def plan_resumed_run(run: RunSource, days: float | None, options: ModelOptions, 
     Raises AlreadyThere if the run has already completed that many days, BadInput and RunFileError.
     """
     view = RunView(open_view(run).path)  # it may have grown since it was opened
+    if view.town.hosted:
+        raise BadInput(
+            f"{view.path} is the memory of a resident, whose time passes when the program of their world says so. Go "
+            "on with it there, or with `townlet residents serve`; see docs/own-game.md."
+        )
     options = replace(options, budget=options.budget or view.budget or None)
     config = replace_model(view.config, options.model)
     require_embedder(config, options.embedding)

@@ -204,7 +204,8 @@ class Simulation:
 
     async def step(self) -> StepLog:
         """Compute one step and write it. Raises ModelError; the same step can then be tried again."""
-        if self._writer and self.next_step % INBOX_STEPS == 0 and not self.engine.is_mid_step:
+        looks = self.next_step % INBOX_STEPS == 0 or self.engine.state.town.hosted
+        if self._writer and looks and not self.engine.is_mid_step:
             self._take_letters(self._writer)
         if self.ahead and not self.engine.is_mid_step:
             await self.ahead.prepare()

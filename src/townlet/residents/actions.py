@@ -11,7 +11,7 @@ from townlet.world.actions import Say
 
 @dataclass(frozen=True)
 class GoTo:
-    """GoTo to a place of the resident's world."""
+    """Go to a place of the resident's world."""
 
     place: str
 
@@ -25,7 +25,7 @@ class UseThing:
 
 @dataclass(frozen=True)
 class GoOn:
-    """GoTo on with what one is doing. It is always open, and need not be offered."""
+    """Go on with what one is doing. It is always open, and need not be offered."""
 
 
 Offered = GoTo | UseThing | Say | GoOn

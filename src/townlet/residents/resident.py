@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from townlet.cognition.persona import Persona
@@ -19,13 +21,13 @@ from townlet.engine.simulation import Simulation
 from townlet.errors import BadInput
 from townlet.evaluation.interviews.interview import AskedPerson, ask
 from townlet.language.hashed import hashed_embedder
+from townlet.language.model import ModelError
 from townlet.language.secrets import redact
 from townlet.memory.record import Memory, MemoryId
-from townlet.memory.stream import MemoryStream
 from townlet.residents.actions import Decision, GoOn, GoTo, Offered, ReplyLine, UseThing
 from townlet.residents.world import ResidentPlan, read_resident
 from townlet.runfile.config import RunConfig
-from townlet.runfile.event_log import StepLog
+from townlet.runfile.event_log import StepLog, event_of
 from townlet.runfile.kept_settings import read_kept_settings
 from townlet.runfile.view import RunView
 from townlet.state.events import Embodied, Joined, MoveAsked, RunEvent, Shown
@@ -36,12 +38,16 @@ from townlet.world.events import Acted, Announced, Appeared, Departed, Halted, S
 from townlet.world.state import IDLE, Body
 
 LATEST_INTENT = "latest"
-"""The key under which a memory stores the latest time that its host gave, if its own clock is already later."""
+"""The key under which a memory stores the latest time that its host gave; its own clock may be a little ahead of it."""
 
 AWAKE_MINUTES = 10
 """How long somebody lies awake who was woken up to be spoken to; our choice."""
 
 DAY_MINUTES = 24 * 60
+
+MOST_AT_ONCE = timedelta(days=60)
+"""The longest time that may pass between two calls; our choice. Each step of it is lived, which takes a while."""
+
 Happening = Callable[[], Sequence[RunEvent]]
 
 
@@ -49,7 +55,8 @@ class Resident:
     """One person of ours in a world of yours: tell them what they notice, and ask what they do and say.
 
     Time is what you say, as naive datetimes that never run backwards. Everything is in the memory, a run file: all
-    that `townlet` can do with a run it can do with it. Close it after use, or use it as a context manager.
+    that `townlet` can do with a run it can do with it, except let its time pass. Close it after use, or use it as a
+    context manager.
     """
 
     def __init__(
@@ -67,7 +74,7 @@ class Resident:
         self._present: dict[str, None] = {}
         """The people who are there, for the checks of what is told while the resident thinks."""
         self._waiting: list[tuple[datetime, Happening]] = []
-        """What was told before the memory began, or while the resident was thinking."""
+        """What was told before the memory was open, while the resident was thinking, or since a model failed."""
         self._thinking = asyncio.Lock()
         self._prepared = self._closed = False
 
@@ -103,6 +110,7 @@ class Resident:
             with view.reader() as reader:
                 resources = build_resources(config, view.header.seed, options, read_kept_settings(reader))
             resident = cls(plan, memory, config, resources, view.header.seed)
+            resident._read(view)
             if hashed_embedder(config.embedder):
                 resident._reopen()
         resident._options = options
@@ -114,13 +122,23 @@ class Resident:
         return tuple(self._present)
 
     @property
-    def memories(self) -> MemoryStream:
+    def now(self) -> datetime:
+        """The latest time that was told. Raises BadInput before the first call with a time."""
+        if self._latest is None:
+            raise self._not_lived()
+        return self._latest
+
+    @property
+    def memories(self) -> tuple[Memory, ...]:
         """Everything that the resident remembers, oldest first. Raises BadInput before the first call with a time."""
-        return self._begun.engine.state.streams[self.name]
+        return tuple(self._begun.engine.state.streams[self.name])
 
     @property
     def summary(self) -> str:
-        """Who the resident is, in their own mind, in a paragraph; empty until they have thought of it."""
+        """Who the resident is and what they are after, as a paragraph that stands in their prompts.
+
+        It is empty until the first day is planned. Raises BadInput before the first call with a time.
+        """
         return self._mind.summary
 
     @property
@@ -136,7 +154,10 @@ class Resident:
         return self._mind.plan.reasons
 
     def notice(self, text: str, at: datetime) -> None:
-        """Tell the resident what they see or hear, as a sentence with full names. Raises BadInput."""
+        """Tell the resident what they see or hear, as a sentence with full names. Raises BadInput.
+
+        They perceive it, and remember it, at the next `decide` or `reply`.
+        """
         words = _one_line(text, "notice")
         self._happen(at, lambda: (Announced(self._here, words, (self.name,)),))
 
@@ -170,19 +191,23 @@ class Resident:
         """Return what the resident does now: one of these actions, or `GoOn` to go on as before.
 
         `Say` alone offers to speak to anybody who is there. Raises BadInput for an action that is none or names what
-        the resident's world does not have, and ModelError; ask again then.
+        the resident's world does not have, and ModelError; ask the same again then.
         """
-        offers = [self._offer(action) for action in actions]
+        offers = [(action, offer) for action, offer in map(self._offer, actions) if offer]
+        asked = tuple(offer for _, offer in offers)
         async with self._thinking:
             await self._be_at(at)
-            log = await self._think([MoveAsked(self.name, tuple(offer for _, offer in offers if offer))])
-            return self._decision(log, [(action, offer) for action, offer in offers if offer])
+            log = await self._left_open(asked) or await self._think(asked)
+            decision = self._decision(log, offers)
+            self._catch_up()
+            return decision
 
     async def reply(self, to: str, text: str, at: datetime, *, leave: bool = False) -> ReplyLine:
         """Return the resident's answer to somebody who speaks to them.
 
-        Who was not met before is there for as long as the talk lasts. `leave` says that the other takes leave with
-        that line. Raises BadInput, and ModelError; ask again then.
+        Who was not met before is there for as long as the talk lasts, and a resident who sleeps is woken. `leave` says
+        that the other takes leave with that line, so that at most one line follows. Raises BadInput, and ModelError;
+        ask the same again then, and the line counts as said once.
         """
         words = _one_line(text, "text")
         if to == self.name:
@@ -190,38 +215,74 @@ class Resident:
         self._check_name(to)
         async with self._thinking:
             await self._be_at(at)
-            begun = self._begun
-            begun.repeat(self._turned_to(to))
-            self._present[to] = None
-            begun.order(Speak(to, self.name, words, leave))
-            log = await self._think([MoveAsked(self.name, (Offer(to=to),))])
+            asked = (Offer(to=to),)
+            log = await self._left_open(asked, (to, words))
+            if log is None:
+                begun = self._begun
+                begun.repeat(self._turned_to(to))
+                self._present[to] = None
+                begun.order(Speak(to, self.name, words, leave))
+                log = await self._think(asked)
             said = self._said(log)
             over = said is None or said.leave or any(isinstance(event, TalkEnded) for event in log.actions)
             why = self._mind.note.topic or f"{to} spoke to {self.name}"
-            return ReplyLine(said.text if said else "", to, over, why, self._shown(log))
+            line = ReplyLine(said.text if said else "", to, over, why, self._shown(log))
+            self._catch_up()
+            return line
 
     async def ask(self, question: str, *, asker: str = "a visitor") -> AskedPerson:
-        """Interview the resident about everything up to now. They do not remember it. Raises BadInput, ModelError."""
+        """Interview the resident about everything up to now; `.answer` is the answer. They do not remember it.
+
+        Raises BadInput, ModelError.
+        """
         async with self._thinking:
-            await self._be_at(self._latest)
+            await self._be_at(self.now)
+            if not self._is_asked:
+                self._catch_up()
+                self._begun.pass_until(1)  # in the first step a person only appears
+                self._begun.commit()
             options = replace(self._options, model=self._config.model)
-            return await asyncio.to_thread(ask, self.memory, self.name, question, asker=asker, options=options)
+            try:
+                return await asyncio.to_thread(ask, self.memory, self.name, question, asker=asker, options=options)
+            finally:
+                if not self._is_asked:
+                    self._catch_up()
 
     def close(self) -> str:
-        """Close the memory and return its state hash; empty if nothing has happened yet. Safe to call twice."""
-        state_hash = ""
-        if self._simulation and not self._closed:
-            if not self._simulation.engine.is_mid_step:
-                state_hash = self._simulation.finish()
-            self._simulation.close()
+        """Write what waits, close the memory and return its state hash. Safe to call twice.
+
+        The hash is empty if nothing has happened yet, or if a model failed and the resident was not asked again.
+        """
+        if self._closed:
+            return ""
         self._closed = True
-        return state_hash
+        if self._waiting and self._simulation is None:
+            self._open_if_able()
+        if self._simulation is None:
+            if self._waiting:
+                told = "%s was told %s things that are lost: the embedder has not been asked yet. Use `await aclose()`."
+                logging.getLogger(__name__).warning(told, self.name, len(self._waiting))
+            return ""
+        try:
+            if not self._is_asked:
+                self._catch_up()
+                return self._simulation.finish()
+            # The question stays open in the file. What came after it is perceived together with it.
+            while self._waiting:
+                self._happens(self._waiting.pop(0)[1])
+            return ""
+        finally:
+            self._simulation.close()
 
     async def aclose(self) -> str:
-        """Close the memory and the connections to models, and return the state hash."""
-        state_hash = self.close()
-        await self._resources.aclose()
-        return state_hash
+        """Do as `close`, and close the connections to models."""
+        try:
+            if self._waiting and not self._closed and self._simulation is None:
+                with contextlib.suppress(ModelError):  # `close` says what is lost then, if anything.
+                    await self._open()
+            return self.close()
+        finally:
+            await self._resources.aclose()
 
     def __enter__(self) -> Resident:
         return self
@@ -241,85 +302,139 @@ class Resident:
         """Check that the memory is open and that a time does not run backwards. Raises BadInput."""
         if self._closed:
             raise BadInput(f"{self.memory} is closed; load the resident again.")
+        if not isinstance(at, datetime):
+            raise BadInput(f"The time {at!r} is no datetime; give one, such as datetime(2030, 5, 6, 8).")
         if at.tzinfo is not None:
             raise BadInput(f"The time {at} has a time zone; give the time of your world without one.")
         if self._latest and at < self._latest:
             raise BadInput(f"The time {at} is before {self._latest}, where {self.name} is already; go on from there.")
+        if self._latest and at - self._latest > MOST_AT_ONCE:
+            raise BadInput(
+                f"The time {at} is {(at - self._latest).days:,} days after {self._latest}, where {self.name} is; at "
+                f"most {MOST_AT_ONCE.days} days can pass at once. Go there in several calls of `notice`."
+            )
 
     def _happen(self, at: datetime, happening: Happening) -> None:
         """Let something happen at a time: now, or when the resident has thought, if they are thinking."""
         self._check_time(at)
         self._latest = at
         self._waiting.append((at, happening))
-        if self._simulation and not self._thinking.locked() and not self._simulation.engine.is_mid_step:
+        if self._simulation is None and not self._thinking.locked() and self._config.offline:
+            self._open_if_able()
+        if self._simulation and not self._thinking.locked() and not self._is_asked:
             self._catch_up()
 
     def _catch_up(self) -> None:
+        """Let everything happen that was told, each at its time.
+
+        If several calls have the same time, the memory's clock is a little ahead of it.
+        """
+        begun = self._begun
         while self._waiting:
             at, happening = self._waiting[0]
-            self._pass_until(at)
-            self._begun.repeat(happening())
+            begun.pass_until(begun.engine.state.clock.step_at(at))
+            begun.note(LATEST_INTENT, at.isoformat())
+            self._happens(happening)
             del self._waiting[0]
 
-    def _pass_until(self, at: datetime) -> None:
-        """Let time pass until `at`. If several calls have the same time, the memory's clock is a little ahead of it."""
-        begun = self._begun
-        step = begun.engine.state.clock.step_at(at)
-        begun.pass_until(step)
-        if step < begun.next_step:
-            begun.note(LATEST_INTENT, at.isoformat())
+    def _happens(self, happening: Happening) -> None:
+        if events := happening():
+            self._begun.repeat(events)
 
-    async def _be_at(self, at: datetime | None) -> None:
-        """Begin the memory if it is new, and let everything happen that was told, up to a time."""
-        if at is None:
-            raise BadInput(f"{self.name} has not lived yet; say first what happens, with a time.")
+    async def _be_at(self, at: datetime) -> None:
+        """Open the memory, and have the time wait to pass after all that was told; nothing of it happens yet."""
         self._check_time(at)
+        self._latest = at
+        self._waiting.append((at, tuple))
+        await self._open()
+
+    async def _open(self) -> None:
+        """Begin the memory or go on with it, if that has not been done. Raises ModelError."""
         if not self._prepared:
             await self._resources.prepare()
             self._prepared = True
         if self._simulation is None:
-            if self.memory.exists():
-                self._reopen()
-            else:
-                self._begin(self._waiting[0][0] if self._waiting else at)
-        if self._begun.engine.is_mid_step:
-            await self._begun.step()  # what a model that failed has left open
-        self._latest = at
-        self._catch_up()
-        self._pass_until(at)
-        self._see_off()
+            self._begin_or_reopen()
 
-    def _begin(self, start: datetime) -> None:
-        town = self._plan.town(start.replace(microsecond=0))
-        self._simulation = Simulation.start(
-            town, self.memory, seed=self._seed, config=self._config, resources=self._resources
-        )
+    def _open_if_able(self) -> None:
+        """Begin the memory or go on with it, if that takes no answer of an embedder."""
+        if self._prepared or hashed_embedder(self._config.embedder):
+            self._begin_or_reopen()
+
+    def _begin_or_reopen(self) -> None:
+        if self.memory.exists():
+            self._reopen()
+        else:
+            town = self._plan.town(self._waiting[0][0].replace(microsecond=0))
+            self._simulation = Simulation.start(
+                town, self.memory, seed=self._seed, config=self._config, resources=self._resources
+            )
 
     def _reopen(self) -> None:
         simulation = Simulation.reopen(self.memory, resources=self._resources)
         if self._config.model != RunView(self.memory).config.model:
             simulation.hand_over(self._config.model)
         self._simulation = simulation
-        clock, state = simulation.engine.state.clock, simulation.engine.state
-        ahead, reached = simulation.noted(LATEST_INTENT), clock.at(max(0, simulation.next_step - 1))
-        self._latest = min(reached, datetime.fromisoformat(ahead)) if ahead else reached
-        self._present = {name: None for name in state.world.bodies if name != self.name}
+
+    def _read(self, view: RunView) -> None:
+        """Take up from a memory who is there and what time it is."""
+        with view.reader() as reader:
+            told = reader.intent(LATEST_INTENT)
+            events = [event_of(row) for row in reader.events(kinds=(Embodied.__name__,))]
+        self._latest = datetime.fromisoformat(told) if told else view.time(max(0, view.last))
+        for event in events:
+            assert isinstance(event, Embodied)
+            if event.by_person:
+                self._present[event.agent] = None
+            else:
+                self._present.pop(event.agent, None)
 
     # Thinking
 
-    async def _think(self, asked: Sequence[RunEvent]) -> StepLog:
-        begun = self._begun
-        begun.repeat(asked)
-        log = await begun.step()
-        begun.commit()
+    async def _left_open(self, asked: tuple[Offer, ...], line: tuple[str, str] | None = None) -> StepLog | None:
+        """Return the answer to a question that a model failed to answer, if it is now asked again; else go on.
+
+        If something else is asked now, the open question is answered all the same, before anything else happens.
+        """
+        if self._is_asked:
+            again = self._begun.engine.state.asked.get(self.name) == asked and (
+                line is None or line == self._last_line()
+            )
+            log = await self._step()
+            if again:
+                return log
         self._catch_up()
+        self._see_off()
+        return None
+
+    async def _think(self, asked: tuple[Offer, ...]) -> StepLog:
+        self._begun.repeat([MoveAsked(self.name, asked)])
+        return await self._step()
+
+    async def _step(self) -> StepLog:
+        log = await self._begun.step()
+        self._begun.commit()
         return log
+
+    @property
+    def _is_asked(self) -> bool:
+        """Whether a question is open, because a model failed or the host was stopped before it was answered."""
+        engine = self._begun.engine
+        return engine.is_mid_step or self.name in engine.state.asked
+
+    def _last_line(self) -> tuple[str, str] | None:
+        """Return who spoke last in the resident's talk, and what they said."""
+        talk = self._begun.engine.state.world.talks.get(self._body.talk)
+        return (talk.lines[-1].speaker, talk.lines[-1].text) if talk else None
 
     @property
     def _begun(self) -> Simulation:
         if self._simulation is None:
-            raise BadInput(f"{self.name} has not lived yet; say first what happens, with a time.")
+            raise self._not_lived()
         return self._simulation
+
+    def _not_lived(self) -> BadInput:
+        return BadInput(f"{self.name} has not lived yet; say first what happens, with a time.")
 
     @property
     def _mind(self) -> AgentState:
@@ -443,7 +558,7 @@ class Resident:
         return self._memories(shown)
 
     def _memories(self, ids: Sequence[MemoryId]) -> tuple[Memory, ...]:
-        stream = self.memories
+        stream = self._begun.engine.state.streams[self.name]
         return tuple(stream.get(each) for each in ids if each in stream)
 
 

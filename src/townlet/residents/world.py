@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from townlet.errors import BadInput
 from townlet.files import read_file
@@ -27,6 +27,22 @@ _OWN_KEYS = ("places", "world", "language", "bed", "home", "workplace", "haunts"
 """The keys of a resident's file that are about the world, and are written anew for the town."""
 
 
+def _states(things: object) -> object:
+    """Return the things of a place with their states. Raises ValueError."""
+    if isinstance(things, list):
+        things = {thing: "idle" for thing in things if isinstance(thing, str)} if _are_texts(things) else None
+    if not isinstance(things, dict) or not things or not _are_texts(things.values()):
+        raise ValueError(
+            'a place is a list of things, such as ["oven"], or a table of things and their states, such as '
+            '{ oven = "cold" }; keys that are not places belong above [places]'
+        )
+    return things
+
+
+def _are_texts(values: Iterable[object]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
 class ResidentFile(PersonFile):
     """A resident's file: that of a person of a town, with the places of its world in it."""
 
@@ -34,7 +50,7 @@ class ResidentFile(PersonFile):
     sleeps: ClockTime = 23 * 60
     bed: str = _BED
     home: str = ""
-    places: dict[Name, Annotated[list[Name] | dict[Name, str], Field(min_length=1)]] = Field(default_factory=dict)
+    places: dict[Name, Annotated[dict[Name, str], BeforeValidator(_states)]] = Field(default_factory=dict)
     world: Name = "the world"
     language: str = "English"
 
@@ -75,7 +91,7 @@ def read_resident(path: Path) -> ResidentPlan:
     table = parse_toml(path.name, content, defects) or {}
     if read is None:
         raise TownError(str(path), ["it is empty; a resident has a name, an age, traits and a description"])
-    places = {place: _states(things) for place, things in read.places.items()}
+    places = {place: dict(things) for place, things in read.places.items()}
     home = _home(read, places, path)
     own = {"wakes": "7:00", "sleeps": "23:00"} | {key: table[key] for key in table if key not in _OWN_KEYS}
     own |= {"home": home, "bed": f"{home}:{home}:{read.bed}", "haunts": [each for each in places if each != home]}
@@ -84,10 +100,6 @@ def read_resident(path: Path) -> ResidentPlan:
     plan = ResidentPlan(path, read.name, own, places, read.world, read.language)
     plan.town(datetime(2000, 1, 1))  # Fails here, with all defects, before a run begins.
     return plan
-
-
-def _states(things: list[str] | dict[str, str]) -> dict[str, str]:
-    return dict(things) if isinstance(things, dict) else dict.fromkeys(things, "idle")
 
 
 def _home(read: ResidentFile, places: dict[str, dict[str, str]], path: Path) -> str:

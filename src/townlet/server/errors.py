@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -16,13 +17,16 @@ from townlet.errors import TownletError
 from townlet.language.model import ModelError
 from townlet.language.secrets import redact
 
+SCHEMA = "/api/schema"
+"""Where a run's server describes its requests and messages."""
 
-def add_error_handlers(app: FastAPI) -> None:
-    """Make the app answer known errors with JSON instead of status 500."""
+
+def add_error_handlers(app: FastAPI, schema: str = SCHEMA) -> None:
+    """Make the app answer known errors with JSON instead of status 500. `schema` is where it describes requests."""
     app.add_exception_handler(ActionRefused, _refused)
     app.add_exception_handler(TownletError, _unreadable)
     app.add_exception_handler(ModelError, _no_answer)
-    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(RequestValidationError, partial(_invalid, schema))
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
@@ -37,20 +41,20 @@ async def _no_answer(request: Request, error: Exception) -> JSONResponse:
     return _answer(503, f"The language model did not answer: {error}")
 
 
-async def _invalid(request: Request, error: Exception) -> JSONResponse:
+async def _invalid(schema: str, request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    return _answer(422, f"This is not a valid request: {describe_defect(error.errors())}")
+    return _answer(422, f"This is not a valid request: {describe_defect(error.errors(), schema)}")
 
 
 def _answer(status: int, detail: str, *, fork: bool = False) -> JSONResponse:
     return JSONResponse({"detail": redact(encodable(detail)), "fork": fork}, status)
 
 
-def describe_defect(errors: Sequence[Mapping[str, Any]]) -> str:
+def describe_defect(errors: Sequence[Mapping[str, Any]], schema: str = SCHEMA) -> str:
     """Return the first of pydantic's errors in one line: where it is, and what is expected there."""
     first = errors[0]
     where = ".".join(map(str, first["loc"]))
-    return encodable(f"{where}: {first['msg']}; see /api/schema.")
+    return encodable(f"{where}: {first['msg']}; see {schema}.")
 
 
 def encodable(text: str) -> str:

@@ -29,6 +29,7 @@ from townlet.world.actions import Say
 
 PAGE = "index.html"
 """The page of a folder's own world, which the server shows with its script `page.js`."""
+SCHEMA = "/api/openapi.json"
 MOST_OFFERED = 200
 
 
@@ -134,12 +135,12 @@ def create_residents_app(folder: Path, residents: Mapping[str, Resident], policy
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        openapi_url="/api/openapi.json",
+        openapi_url=SCHEMA,
         max_body_size=MAX_BODY_BYTES,
         responses={422: {"model": InvalidResponse, "description": "Not a valid request."}},
     )
     app.state.residents = residents
-    errors.add_error_handlers(app)
+    errors.add_error_handlers(app, SCHEMA)
     _add_routes(app)
 
     for path, file in (("/", PAGE), ("/page.js", "page.js")):

@@ -35,7 +35,8 @@ class Do:
 class Say:
     """Say a line to a person within earshot; the first line opens a talk."""
 
-    to: str
+    to: str = ""
+    """The person; empty, in an offer, for anybody who is there."""
     text: str = ""
     leave: bool = False
     """Whether the speaker leaves the talk with this line."""

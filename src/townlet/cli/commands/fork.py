@@ -34,10 +34,15 @@ def fork_command(
     from townlet.runfile.moments import RunTimeline
     from townlet.runfile.view import RunView
 
-    timeline = RunTimeline.of(RunView(run))
+    view = RunView(run)
+    timeline = RunTimeline.of(view)
     step = timeline.step(at)
     header = fork_run(run, step, out)
     moment = timeline.at(step)
     result = {"run": str(out), "id": header.id, "forked_from": str(run), "step": step, "time": moment.isoformat()}
     text = f"{out} is a copy of {run} up to {say_time(moment)}."
-    print_result(result, as_json, f"{text}\nResume it with: townlet resume {quote_for_shell(str(out))}")
+    if view.town.hosted:
+        text += "\nIt is a memory of the same resident; the program of their world can load it and go on from there."
+    else:
+        text += f"\nResume it with: townlet resume {quote_for_shell(str(out))}"
+    print_result(result, as_json, text)

@@ -72,11 +72,13 @@ def _send_and_print(run: Path, command: Command, effect: str, as_json: bool) -> 
     from townlet.engine.commands import send_command
     from townlet.runfile import is_owned
 
-    running = is_owned(run)
+    running, hosted = is_owned(run), RunView(run).town.hosted
     send_command(run, command)
     when = "Within a game minute, as the town is running" if running else "When the run is resumed"
+    if hosted:
+        when = "When the program of their world asks the resident next"
     text = f"{when}, {effect}" + ("" if effect.endswith((".", "!", "?")) else ".")
-    if not running:
+    if not running and not hosted:
         text += f"\nResume it with: townlet resume {quote_for_shell(str(run))}"
     taken = "now" if running else "at resume"
     print_result({"run": str(run), "command": type(command).__name__, "taken": taken}, as_json, text)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import secrets
-from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-import uvicorn
 
-from townlet.cli.hosting import open_socket
-from townlet.cli.options import BudgetOption, ConfigFileOption, EmbeddingOption, JsonOption, ModelOption, SeedOption
+from townlet.cli.hosting import InterruptibleServer, open_socket
+from townlet.cli.options import AMOUNTS, ConfigFileOption, EmbeddingOption, JsonOption, ModelOption, SeedOption
 from townlet.cli.output import print_json
 from townlet.engine.model_options import ModelOptions
 from townlet.server.access import AccessPolicy, is_loopback
-from townlet.server.limits import LimitedHttpProtocol, OpenConnections
 from townlet.server.residents import create_residents_app, load_residents
 
 
@@ -26,7 +22,10 @@ def residents_serve_command(  # noqa: PLR0913 - as many as the command has optio
     embedding: EmbeddingOption = None,
     config: ConfigFileOption = None,
     seed: SeedOption = 1,
-    budget: BudgetOption = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(metavar="B", help=f"Spending limit for each resident, counted from the first day: {AMOUNTS}."),
+    ] = None,
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, metavar="N", help="The port to listen on; 0 for any free port.")
     ] = None,
@@ -54,11 +53,4 @@ def residents_serve_command(  # noqa: PLR0913 - as many as the command has optio
     else:
         typer.echo(f"{', '.join(residents)}: served at {policy.address} (POST api/residents/NAME/decide, and others).")
         typer.echo("Press Ctrl-C to stop.")
-    app = create_residents_app(folder, residents, policy)
-    protocol: Any = partial(LimitedHttpProtocol, opened=OpenConnections())
-    how = uvicorn.Config(
-        app, http=protocol, ws="none", log_level="error", access_log=False, timeout_graceful_shutdown=2
-    )
-    server = uvicorn.Server(how)
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
+    InterruptibleServer(create_residents_app(folder, residents, policy)).serve_until_interrupted(listening)

@@ -113,13 +113,24 @@ async def _make_steps(thought: Thought) -> None:
 
 async def _start_of_run(thought: Thought) -> Do | None:
     """Return the first action of a run: sleep if it is night for this person, else the first item of a new plan."""
-    persona, minute = thought.agent.persona, thought.view.clock.minute(thought.view.step)
-    asleep_from, awake_from = persona.sleeps % MINUTES_A_DAY, persona.wakes
-    night = (awake_from - asleep_from) % MINUTES_A_DAY
-    if (minute - asleep_from) % MINUTES_A_DAY < night:
+    if _is_night(thought):
         return _sleep(thought, shortest_minutes=1)
     await _plan(thought)
     return await proceed(thought)
+
+
+async def plan_at_start(thought: Thought) -> None:
+    """Plan the first day, unless it is night, so that what has happened already can change the plan."""
+    if not thought.agent.plan.chunks and not _is_night(thought):
+        await _plan(thought)
+
+
+def _is_night(thought: Thought) -> bool:
+    """Return whether the person usually sleeps at this time."""
+    persona, minute = thought.agent.persona, thought.view.clock.minute(thought.view.step)
+    asleep_from, awake_from = persona.sleeps % MINUTES_A_DAY, persona.wakes
+    night = (awake_from - asleep_from) % MINUTES_A_DAY
+    return (minute - asleep_from) % MINUTES_A_DAY < night
 
 
 async def _plan(thought: Thought) -> None:
