@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from townlet import BadInput, TownError, builtin_towns, export_people, import_people, load_town, new_town
+from townlet import BadInput, builtin_towns, export_people, import_people, load_town, new_town
 
 BEA = {"name": "Bea Roe", "age": "61", "gender": "f", "persona": "Bea Roe is kind and witty. She needs a new bookcase."}
 TY = {"name": "Ty Roe", "age": "63", "gender": "m", "persona": "I am a baker and Bea Roe is my wife."}
