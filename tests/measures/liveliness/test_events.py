@@ -15,7 +15,7 @@ BEFORE, DURING, AFTER = DAY + 9 * HOUR, DAY + 17 * HOUR, DAY + 20 * HOUR
 @pytest.mark.parametrize(
     ("sentence", "name", "start", "end"),
     [
-        (TAPPING, "tapping of the first cask", datetime(2025, 5, 6, 16), datetime(2025, 5, 6, 18)),
+        (TAPPING, "Tapping of the First Cask", datetime(2025, 5, 6, 16), datetime(2025, 5, 6, 18)),
         (
             "Bram gives a harbour dance at the Plum Bakery tonight from 6:30 to 8 pm.",
             "harbour dance",
@@ -24,7 +24,7 @@ BEFORE, DURING, AFTER = DAY + 9 * HOUR, DAY + 17 * HOUR, DAY + 20 * HOUR
         ),
         (
             "There is a Þorrablót in Plum Bakery on Friday between 17:00 and midnight.",
-            "þorrablót",
+            "Þorrablót",
             datetime(2025, 5, 9, 17),
             datetime(2025, 5, 10),
         ),
@@ -70,7 +70,7 @@ def test_an_event_of_the_facts_and_of_a_file_is_one(tmp_path: Path) -> None:
     end = 2025-05-06T18:00:00
     """
     [event] = list_events(MadeRun(seeds=[TAPPING]).record(tmp_path, facts=facts))
-    assert event.name == "tapping of the first cask"
+    assert event.name == "Tapping of the First Cask"
     assert event.heads == {"tapping", "cask"}
 
 

@@ -99,8 +99,9 @@ def goes(talk: TalkContext, event: Matter, who: str) -> bool:
 
 def takes_part(talk: TalkContext, event: Matter) -> bool:
     """Return whether one has something to do with an event by one's own story: plays in it, sews or bakes for it."""
-    own = (fact.words for fact in talk.facts if fact.own and fact.who == talk.me and not fact.source)
-    return any(len(words & event.words) > 1 for words in own)
+    said = ("promise", "attend", "event", "plan")
+    own = (fact for fact in talk.facts if fact.own and fact.who == talk.me and not fact.source)
+    return any(len(fact.words & event.words) > 1 for fact in own if fact.kind not in said)
 
 
 def busy(talk: TalkContext, event: Matter) -> Fact | None:
