@@ -75,7 +75,7 @@ def test_a_long_body_is_refused_and_a_long_text_is_not(client: TestClient) -> No
 @pytest.fixture
 def address(run: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
     """A real server with tokens, which has little patience."""
-    monkeypatch.setattr(limits, "REQUEST_SECONDS", 2.0)
+    monkeypatch.setattr(limits, "REQUEST_SECONDS", 0.5)
     yield from served(run)
 
 
@@ -266,16 +266,16 @@ def test_connections_of_a_kind_are_limited_and_free_ones_are_given_again(
 
 @pytest.mark.parametrize("message", [b"\xff\xfe", b"ok \xc3", b"\xed\xa0\x80"])
 def test_a_message_that_is_not_utf_8_ends_its_connection_and_is_no_error(
-    address: tuple[str, int], message: bytes, caplog: pytest.LogCaptureFixture
+    patient: tuple[str, int], message: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
     headers = {"Authorization": f"Bearer {TOKEN}"}
-    with connect(f"ws://127.0.0.1:{address[1]}/ws", additional_headers=headers) as line:
+    with connect(f"ws://127.0.0.1:{patient[1]}/ws", additional_headers=headers) as line:
         line.send(message, text=True)
         with pytest.raises(ConnectionClosedError) as closed:
             list(line)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1007
-    assert player_is_served(address)
+    assert player_is_served(patient)
     assert not caplog.records
 
 
