@@ -52,7 +52,7 @@ def write_rows(plan: StudyPlan, *, without: int | None = None) -> StudyAnalysis:
         value = value_of(cell.seed, source, mind, "1" if source == "nobody" else wording)
         steps = [2880, 2880 + 50 * cell.seed] if source == "popular" else []
         row = {
-            "segment": cell.segment, "run": "r", "head": "h", "state_hash": "h", "cast": {}, "residents": 4,
+            "segment": cell.segment, "run": "r", "content": "h", "state_hash": "h", "cast": {}, "residents": 4,
             "answers": {},
             "acts": [{"factor": "source", "kind": "tell", "step": 2880, "took": 2880, "delivered": True}],
             "signs": {"3240": {"made": {"reflection": 0 if mind == "dull" else 3}, "asked": {}, "planned": {}}},

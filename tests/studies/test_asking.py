@@ -14,7 +14,7 @@ from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.asking import KeptAnswers, counts
 from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
-from townlet.studies.rows import head_of
+from townlet.studies.rows import content_of
 from townlet.studies.runner import PILOT, LocalProcesses, prepare_folder, run_study, spend_of_runs
 from townlet.studies.schema import AskEntry, ProbeEntry
 from townlet.studies.tables import StudyResults
@@ -78,8 +78,8 @@ def test_the_validity_card_says_how_many_guess(plan: StudyPlan) -> None:
 def test_who_has_answered_is_not_asked_again_and_what_it_cost_is_kept(plan: StudyPlan) -> None:
     cell = plan.cells[0]
     begun = spend_of_runs(plan.study.folder)
-    head = head_of(run_path(plan.study.folder, cell.segment), plan.study.until)
-    kept = KeptAnswers(answers_path(plan.study.folder, cell.row), head)
+    content = content_of(run_path(plan.study.folder, cell.segment), plan.study.until)
+    kept = KeptAnswers(answers_path(plan.study.folder, cell.row), content)
     kept.keep("married", {"Nell Hart": "The blacksmith, Owen."}, Spend(500, 0.25))
     before = spend_of_runs(plan.study.folder)
     assert before == begun.plus(Spend(500, 0.25))

@@ -59,7 +59,7 @@ def forged(text: str) -> str:
     "change",
     [
         forged, lambda text: "", lambda text: "[]", lambda text: "null", lambda text: '"row"', lambda text: "{}",
-        lambda text: "[" * 100_000, lambda text: text[:-20], lambda text: text.replace('"form": 2', '"form": 1'),
+        lambda text: "[" * 100_000, lambda text: text[:-20], lambda text: text.replace('"form": 3', '"form": 1'),
         lambda text: json.dumps({**json.loads(text), "outcomes": []}),
         lambda text: json.dumps({**json.loads(text), "residents": "four"}),
     ],
@@ -104,7 +104,7 @@ def test_answers_of_another_run_are_not_used(plan: StudyPlan) -> None:
     cell = plan.cells[0]
     path = answers_path(plan.study.folder, cell.row)
     kept = json.loads(path.read_text(encoding="utf-8"))
-    kept["head"] = "0" * 64
+    kept["content"] = "0" * 64
     kept["answers"]["says"] = dict.fromkeys(kept["answers"]["says"], "fireworks")
     path.write_text(json.dumps(kept), encoding="utf-8")
     before = a_row(plan).read_text(encoding="utf-8")

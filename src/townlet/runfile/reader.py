@@ -29,7 +29,7 @@ from townlet.runfile.rows import (
     Snapshot,
     VectorRow,
 )
-from townlet.runfile.seal import Break, Chain, SealCheck, check_seal, database_breaks
+from townlet.runfile.seal import Break, Chain, SealCheck, check_seal, content_hash, database_breaks
 from townlet.runfile.statehash import hashed_query, state_hash_of
 from townlet.state.encoding import MAX_TOWN_BYTES, decompress, load_json, memory_of, recalled_of
 
@@ -128,6 +128,15 @@ class RunHandle:
     def head(self) -> str | None:
         """Return the hash over everything in the file, in hexadecimal; None for a file without a seal."""
         return bytes(self._only("SELECT head FROM progress")[0]).hex() if self.sealed else None
+
+    def content_hash(self) -> str:
+        """Return a hash over what happened and what is remembered, in hexadecimal; empty for a file without a seal.
+
+        It is the same however often a run was stopped, and whatever its calls took.
+        """
+        if not self.sealed:
+            return ""
+        return content_hash(bytes(leaves) for (leaves,) in self._all("SELECT leaves FROM seal ORDER BY step", ()))
 
     def last_step(self) -> int | None:
         """Return the last complete step; None if there is none."""

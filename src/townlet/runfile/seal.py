@@ -148,6 +148,19 @@ def unpack_leaves(packed: bytes) -> dict[str, Leaf]:
     return leaves
 
 
+LIVED_TABLES = ("event", "memory", "evidence", "recall")
+"""What happened and what is remembered, which is the same however often a run was stopped."""
+
+
+def content_hash(seals: Iterable[bytes]) -> str:
+    """Return a hash over the checksums of the lived tables in the leaves of seals, wherever one seal ends."""
+    found = {name: sha256() for name in LIVED_TABLES}
+    for leaves in map(unpack_leaves, seals):
+        for name in found.keys() & leaves.keys():
+            found[name].update(leaves[name].checksums)
+    return sha256(b"".join(each.digest() for each in found.values())).hexdigest()
+
+
 def link_of(previous: bytes, step: int, leaves: bytes) -> bytes:
     return sha256(previous + struct.pack("<q", step) + leaves).digest()[:_DIGEST_BYTES]
 

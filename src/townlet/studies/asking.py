@@ -48,17 +48,17 @@ def counts(entry: AskEntry | ProbeEntry, answer: str) -> bool:
 class KeptAnswers:
     """The file with the answers of a cell, and what they cost."""
 
-    def __init__(self, path: Path, head: str = "") -> None:
-        """Read the file, if there is one. Answers that were given in a run of another head are left out.
+    def __init__(self, path: Path, content: str = "") -> None:
+        """Read the file, if there is one. Answers that were given in a run of other content are left out.
 
         Raises StudyError.
         """
-        self.path, self.head, self.spent = path, head, Spend()
+        self.path, self.content, self.spent = path, content, Spend()
         self.answers: dict[str, dict[str, str]] = {}
         if path.exists():
             try:
                 kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-                self.answers = kept["answers"] if kept.get("head", "") == head else {}
+                self.answers = kept["answers"] if kept.get("content", "") == content else {}
                 self.spent = Spend(*kept["spent"])
             except (OSError, ValueError, KeyError, TypeError) as error:
                 raise StudyError(f"{path} cannot be read ({error}). Delete it and run the study again.") from None
@@ -66,7 +66,7 @@ class KeptAnswers:
     def keep(self, outcome: str, answers: Mapping[str, str], spent: Spend) -> None:
         """Add answers to an outcome's question; `spent` is what this process has spent on all that it asked."""
         self.answers.setdefault(outcome, {}).update(answers)
-        whole = {"head": self.head, "answers": self.answers, "spent": self.spent.plus(spent)}
+        whole = {"content": self.content, "answers": self.answers, "spent": self.spent.plus(spent)}
         write_atomically(self.path, [json.dumps(whole, ensure_ascii=False, sort_keys=True)])
 
 

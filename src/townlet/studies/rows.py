@@ -12,11 +12,11 @@ from townlet.runfile import Json, RunFileError
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.study_files import StudyError, write_atomically
 
-ROW_FORM = 2
+ROW_FORM = 3
 """Rows of another form were written by another version of Townlet, and are measured again."""
 
 _SHAPE: Mapping[str, type] = {
-    "segment": str, "run": str, "head": str, "state_hash": str, "cast": dict, "acts": list, "residents": int,
+    "segment": str, "run": str, "content": str, "state_hash": str, "cast": dict, "acts": list, "residents": int,
     "outcomes": dict, "knowledge": dict, "answers": dict, "signs": dict, "note": str,
 }  # fmt: skip
 
@@ -25,14 +25,14 @@ class BadRow(StudyError):
     """A row cannot be relied on; the message says why. Running the study measures its cell again."""
 
 
-def head_of(run: Path, until: int) -> str:
-    """Return the hash over a run file; for a run that has gone on since, over what had happened until a step.
+def content_of(run: Path, until: int) -> str:
+    """Return the hash over what a run file holds; for a run that has gone on since, over its state at a step.
 
     Raises RunFileError.
     """
     with open_unchecked(run) as reader:
-        if reader.last_step() == until - 1 and (head := reader.head()):
-            return head
+        if reader.last_step() == until - 1 and (content := reader.content_hash()):
+            return content
         return f"until {until}: {reader.state_hash(until - 1)}"
 
 
@@ -60,9 +60,9 @@ def read_row(path: Path, run: Path, until: int) -> Mapping[str, Any]:
     if wrong or row.get("sha256") != _digest(row):
         raise BadRow(f"{path} was changed after it was measured. {again}")
     try:
-        head = head_of(run, until) if run.exists() else row["head"]
+        content = content_of(run, until) if run.exists() else row["content"]
     except RunFileError as error:
         raise BadRow(f"{path} rests on a run that is damaged: {error}") from None
-    if head not in (row["head"], f"until {until}: {row['state_hash']}"):
+    if content not in (row["content"], f"until {until}: {row['state_hash']}"):
         raise BadRow(f"{path} rests on another run than {run}, as it is now. {again}")
     return row

@@ -33,7 +33,7 @@ from townlet.studies.forecast import note_timing
 from townlet.studies.leases import LeaseAddress, with_leases
 from townlet.studies.outcomes import Measured, WorldMeasures
 from townlet.studies.plan import Segment, with_cast
-from townlet.studies.rows import BadRow, head_of, read_row, write_row
+from townlet.studies.rows import BadRow, content_of, read_row, write_row
 from townlet.studies.schema import AskEntry, ProbeEntry
 from townlet.studies.signs import acts_with_signs, signs_in
 from townlet.studies.variants import changed_town
@@ -265,7 +265,7 @@ async def _ask(job: Job, row: str, measured: Measured) -> Answers:
             measured.outcomes,
             cast,
             resources,
-            KeptAnswers(answers_path(job.folder, row), head_of(job.run, measured.until)),
+            KeptAnswers(answers_path(job.folder, row), content_of(job.run, measured.until)),
         )
     finally:
         await resources.aclose()
@@ -279,7 +279,7 @@ def _measure(job: Job, measured: Measured, answers: Answers) -> dict[str, Json]:
     return {
         "segment": job.segment.id,
         "run": view.header.id,
-        "head": head_of(job.run, measured.until),
+        "content": content_of(job.run, measured.until),
         "state_hash": view.state_hash(),
         "cast": story["cast"],
         "acts": list(acts_with_signs(view, acts)),
