@@ -57,7 +57,7 @@ def test_people_are_at_work_for_most_of_its_hours(records: list[RunRecord]) -> N
     for record in records:
         part = measure_work(record)
         figures = {figure.key: figure.value for figure in part.figures}
-        assert (figures["at_work"] or 0) >= 0.65
+        assert (figures["at_work"] or 0) >= 0.7
         lives_there = {each.name for each in record.people if each.workplace and each.home.contains(each.workplace)}
         assert [row for row in part.listings[0].rows if row[0] not in lives_there] == []
 

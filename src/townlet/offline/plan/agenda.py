@@ -12,7 +12,7 @@ from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
 from townlet.offline.plan.company import calls, sought, untold, whereabouts
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.shifts import KEEPING
+from townlet.offline.plan.shifts import KEEPING, hours
 from townlet.offline.plan.timeline import Block
 from townlet.offline.plan.venues import Venue
 from townlet.offline.reader.facts import Fact, content
@@ -218,10 +218,9 @@ def _kept(fact: Fact) -> str:
 
 
 def _asking(frame: DayFrame) -> Iterator[Block]:
-    """A call on somebody who has what one needs; who keeps a place waits until it closes."""
-    kept = frame.trade.kind in KEEPING and frame.workplace and frame.workplace.hours
-    earliest = kept[1] if kept else FROM
-    start = max(earliest + 5 * int(frame.roll("asking") * (UNTIL - FROM) / 10), frame.start + SOON)
+    """A call on somebody who has what one needs, when one's work is done."""
+    earliest = _after_work(frame)
+    start = max(earliest + 5 * int(frame.roll("asking") * max(UNTIL - earliest, 0) / 10), frame.start + SOON)
     if start + ASKING > UNTIL + 60:
         return
     for call in calls(frame):
@@ -230,6 +229,12 @@ def _asking(frame: DayFrame) -> Iterator[Block]:
             doing = call.doing(frame.roll("words", call.who))
             yield Block(start, start + ASKING, doing, call.place, "errand", call.why)
             return
+
+
+def _after_work(frame: DayFrame) -> int:
+    """When one's work at a place of work is done; `FROM` for who has none, or whose work lasts into the evening."""
+    ends = hours(frame)[1] if frame.workplace and frame.trade.kind != "student" else FROM
+    return ends if ends < UNTIL else FROM
 
 
 def _shut_hours(frame: DayFrame) -> tuple[int, int]:
@@ -259,8 +264,10 @@ def _telling(frame: DayFrame) -> Iterator[Block]:
             needed = re.findall(r"\{(\w+)\}", row["do"])
             if not all(values.get(name) for name in needed):
                 continue
-            start = earliest + 5 * int(frame.roll("telling", frame.start) * (latest - earliest) / 5)
-            start = max(start, frame.start + SOON) if frame.start > earliest else start
+            # What one needs can wait until one's work is done; what others are to hear cannot.
+            opens = max(earliest, min(_after_work(frame), latest)) if matter.kind == "need" else earliest
+            start = opens + 5 * int(frame.roll("telling", frame.start) * (latest - opens) / 5)
+            start = max(start, frame.start + SOON) if frame.start > opens else start
             if start > latest:
                 return
             venue = where_people_are(frame, start)

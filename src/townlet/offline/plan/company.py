@@ -16,9 +16,9 @@ from townlet.offline.reader.facts import Fact
 from townlet.offline.reader.people import persons, plain
 from townlet.offline.words import WORDS, pattern
 
-ACQUAINTED, CLOSE, THOUGHT_OF, TO_TELL, NEEDED = 0.3, 0.25, 0.2, 0.4, 0.5
-"""How much speaks for a call: that one knows somebody, that they are dear, on one's mind, not told yet what one wants
-everybody to know, or able to give what one needs."""
+NEIGHBOUR, ACQUAINTED, CLOSE, THOUGHT_OF, TO_TELL, NEEDED = 0.1, 0.3, 0.25, 0.2, 0.4, 0.5
+"""How much speaks for a call: that somebody is a neighbour, or known by more than that, dear, on one's mind, not told
+yet what one wants everybody to know, or able to give what one needs."""
 CUSTOM = 1.2
 """Nothing is done more gladly than what one does every day."""
 _DEAR = frozenset(("friend", "love", "married", "kin"))
@@ -44,6 +44,7 @@ class Call:
 def calls(frame: DayFrame) -> Iterator[Call]:
     """Everybody one knows whose whereabouts one knows, but for those one dislikes and those one lives with."""
     lives = frame.home.partition(":")[0].strip()
+    met_with = {who for line in frame.known.past_lines for who in (line.speaker, line.hearer)}
     telling = [m for kind in ("event", "cause") for m in frame.own(kind) if untold(frame, m)]
     for who in known(frame):
         about = [fact for fact in frame.known.facts if who in fact.people]
@@ -54,7 +55,8 @@ def calls(frame: DayFrame) -> Iterator[Call]:
         needed = _needed(frame, who)
         grounds = [(NEEDED, needed)] if needed else []
         grounds += _grounds(frame, who, about, telling)
-        weight = ACQUAINTED + CLOSE * bool(kinds & _DEAR) + sum(each for each, _ in grounds)
+        met = bool(kinds) or who in met_with
+        weight = (ACQUAINTED if met else NEIGHBOUR) + CLOSE * bool(kinds & _DEAR) + sum(each for each, _ in grounds)
         yield Call(who, place.name, weight, next((why for _, why in grounds if why), ""), bool(needed))
 
 
@@ -156,6 +158,7 @@ def call_in(frame: DayFrame, pause: Block) -> Block | None:
         if (venue := frame.venues.named(call.place))
         and venue.open_during(pause.start, pause.end)
         and venue.sector != here
+        and call.weight >= ACQUAINTED
     ]
     if not open_now:
         return None
