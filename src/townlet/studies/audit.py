@@ -36,7 +36,7 @@ from townlet.studies.schema import AskEntry, ForgetEntry, KnowersEntry, ProbeEnt
 from townlet.studies.study import Contrast, ContrastTerm, Outcome, Role, StudySpec, TimedAct
 from townlet.studies.tables import LivedCell, StudyResults
 from townlet.studies.worker import run_path
-from townlet.town import load_town
+from townlet.town import Town, load_town
 from townlet.town.names import renamed
 from townlet.world.keys import Keys
 
@@ -197,7 +197,8 @@ class _Auditor:
         changes = any(level.changes for level in compared)
         acts = [act.entry for level in compared for act in level.acts]
         if changes or any(isinstance(act, ForgetEntry) for act in acts):
-            self._miss("Other facts as a control: what a level changes or makes people forget may be any of them.")
+            self._miss("Other facts later: what a level changes or makes people forget may lead to any of them.")
+            yield from self._planted_besides(claim)
         else:
             for fact in self._untouched_facts():
                 other = Outcome(fact.name, KnowersEntry(fact=fact.name, count="knew"), begin, outcome.until)
@@ -209,6 +210,21 @@ class _Auditor:
             found = self._compared(claim, values)
             if found.estimate is not None:
                 yield judge_control(claim, found, name, is_exact=is_exact)
+
+    def _planted_besides(self, claim: ComparedCells) -> Iterator[AuditFinding]:
+        """Yield whether the levels of a claim give people other facts to begin with than what the claim is about."""
+        for fact in self._untouched_facts():
+            known = {_key(each): _who_know(fact, self._view(each, 1).town) for each in self.base.results.lived}
+            numbers = {people: float(number) for number, people in enumerate(dict.fromkeys(known.values()))}
+            found = self._compared(claim, {key: numbers[people] for key, people in known.items()}).estimate
+            if found is None:
+                continue
+            check = f"control, who knows of {fact.name} at first"
+            if any(found.differences):
+                told = "the levels differ in it, so that they do more than the claim says."
+                yield AuditFinding(str(claim.contrast), check, "SHIFTED", told, claim.seeds[0])
+            else:
+                yield AuditFinding(str(claim.contrast), check, "ROBUST", "the levels are alike in it.")
 
     def _untouched_facts(self) -> Iterator[TrackedFact]:
         """Yield the facts that no outcome is about and no act tells."""
@@ -392,6 +408,13 @@ def _write_anew(folder: Path, files: Mapping[str, bytes]) -> None:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, [content])
+
+
+def _who_know(fact: TrackedFact, town: Town) -> frozenset[str]:
+    """Return the people whose own stories tell a fact."""
+    return frozenset(
+        person.name for person in town.people if any(fact.told_by(each, person.name) for each in person.seeds)
+    )
 
 
 def _contrasts(study: StudySpec) -> list[Contrast]:
