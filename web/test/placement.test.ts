@@ -48,11 +48,12 @@ describe("names and bubbles", () => {
     expect(placement.place({ ...box, width: 500 }, FAR, { within })).toBe(false);
   });
 
-  it("lead their tails past faces", () => {
+  it.each(["face", "name"])("lead their tails past a %s", (kind) => {
     const placement = new Placement();
     placement.begin();
     const between = face(100, 100);
-    placement.addFace(between);
+    if (kind === "face") placement.addFace(between);
+    else expect(placement.place(between, FAR)).toBe(true);
     const tip = { x: 120, y: 145 };
     const box = { left: 80, top: 40, width: 80, height: 50 };
     expect(placement.place(box, FAR, { tip })).toBe(true);

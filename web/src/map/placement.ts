@@ -18,7 +18,7 @@ interface Point {
   readonly y: number;
 }
 
-/** What else holds for a box: `within` which other box it has to stay, and the `tip` to which its tail leads past all faces. */
+/** What else holds for a box: `within` which other box it has to stay, and the `tip` to which its tail leads past all others. */
 interface Limits {
   readonly within?: Box | undefined;
   readonly tip?: Point | undefined;
@@ -42,13 +42,11 @@ const ROW = 6;
  * choice; who finds no room within reach is left out.
  */
 export class Placement {
-  private readonly faces = new Grid();
   private readonly taken = new Grid();
   private readonly offsets = new Map<string, Offset>();
 
   /** Begins a picture. Only the offsets of boxes with a key are remembered from the picture before. */
   begin(): void {
-    this.faces.clear();
     this.taken.clear();
     for (const [key, offset] of this.offsets) {
       if (!offset.used) this.offsets.delete(key);
@@ -57,7 +55,6 @@ export class Placement {
   }
 
   addFace(box: Box): void {
-    this.faces.take(box);
     this.taken.take(box);
   }
 
@@ -117,11 +114,11 @@ export class Placement {
     return !this.taken.hit(box) && (!within || contains(within, box)) && (!tip || this.leads(box, tip));
   }
 
-  /** Whether the tail of a bubble leads to a point without crossing a face. */
+  /** Whether the tail of a bubble leads to a point without crossing a face, a name or another bubble. */
   private leads({ left, top, width, height }: Box, { x, y }: Point): boolean {
     const [fromX, fromY] = [Math.max(left, Math.min(left + width, x)), Math.max(top, Math.min(top + height, y))];
     for (let share = 0.1; share < 1; share += 0.2) {
-      if (this.faces.hit({ left: fromX + (x - fromX) * share - 2, top: fromY + (y - fromY) * share - 2, width: 4, height: 4 })) return false;
+      if (this.taken.hit({ left: fromX + (x - fromX) * share - 2, top: fromY + (y - fromY) * share - 2, width: 4, height: 4 })) return false;
     }
     return true;
   }
