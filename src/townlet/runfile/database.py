@@ -5,6 +5,7 @@ A row's key says what the row is about; it never depends on the order in which r
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from functools import cache
 from pathlib import Path
@@ -207,7 +208,10 @@ def _connect_checked(path: Path, mode: Literal["ro", "rw"]) -> sqlite3.Connectio
 
 
 def lacks_seal(path: Path) -> bool:
-    """Whether a file is a run file of the format before run files were sealed. Only its first bytes are read."""
+    """Whether a file is a run file of the format before run files were sealed.
+
+    A file that has a head and says that it is of that format was altered, and is refused when it is opened.
+    """
     if not path.is_file():
         return False
     try:
@@ -217,7 +221,15 @@ def lacks_seal(path: Path) -> bool:
         return False
     # SQLite keeps the user version at byte 60 and the application id at byte 68, both big-endian.
     version, application = (int.from_bytes(head[place : place + 4], "big") for place in (60, 68))
-    return (version, application) == (UNSEALED, APPLICATION)
+    if (version, application) != (UNSEALED, APPLICATION):
+        return False
+    try:
+        with contextlib.closing(connect(path, "ro")) as connection:
+            return (
+                connection.execute("SELECT 1 FROM pragma_table_info('progress') WHERE name = 'head'").fetchone() is None
+            )
+    except sqlite3.Error:
+        return False
 
 
 _HEAD_BYTES = 100
