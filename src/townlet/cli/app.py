@@ -19,7 +19,7 @@ from typer.core import TyperCommand, TyperGroup
 from townlet.cli.errors import report_in_one_line
 from townlet.errors import BadInput
 
-_ABOUT = "Simulate a small town of generative agents, look inside its people, and talk to them."
+_ABOUT = "Simulate a town of generative agents, look inside them, and talk to them."
 _STUDY = "Compare worlds of a town that differ in one thing."
 _HOW_TO_STUDY = f"""{_STUDY}
 
