@@ -61,8 +61,9 @@ def main(arguments: list[str]) -> int:
     print("Signed and published by:")
     for command in publishing(version, built):
         print(f"  {shlex.join([Path(command[0]).name, *command[1:]])}")
-        if publishes:
-            subprocess.run(command, cwd=ROOT, check=True)
+        if publishes and subprocess.run(command, cwd=ROOT, check=False).returncode:
+            print("This failed; what stands above it is done. Do it and the rest by hand.", file=sys.stderr)
+            return 1
     if not publishes:
         print("Nothing was published.", *(f"To do before: {each}." for each in missing), sep="\n")
     return 0
@@ -72,9 +73,9 @@ def publishing(version: str, built: Iterable[Path]) -> list[list[str]]:
     """Return the commands that sign the files and the tag, and publish both."""
     files = [str(path.relative_to(ROOT)) for path in built]
     return [
-        ["git", "tag", "--sign", f"v{version}", "--message", f"Townlet {version}"],
         [_uv(), "tool", "run", "pypi-attestations", "sign", *files],
         [_uv(), "publish", *files],
+        ["git", "tag", "--sign", f"v{version}", "--message", f"Townlet {version}"],
         ["git", "push", "origin", f"v{version}"],
     ]
 
@@ -157,6 +158,8 @@ def _see_served(townlet: list[str], folder: Path) -> None:
         try:
             with urlopen(address, timeout=60) as answer:
                 page = answer.read().decode()
+        except (OSError, ValueError) as error:
+            raise Refused(f"`townlet serve` gives no page at {address or 'any address'}: {error}") from error
         finally:
             server.terminate()
     if 'id="app"' not in page:

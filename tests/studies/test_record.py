@@ -6,6 +6,8 @@ import hashlib
 import json
 import platform
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -163,11 +165,14 @@ def test_an_export_describes_itself_by_odd_and_croissant(plan: StudyPlan, tmp_pa
     for records in data["recordSet"]:
         head = (out / f"{records['name']}.csv").read_text(encoding="utf-8").splitlines()[0].split(",")
         assert [field["source"]["extract"]["column"] for field in records["field"]] == head
-    mlcroissant = pytest.importorskip("mlcroissant")
-    found = mlcroissant.Dataset(jsonld=out / "croissant.json")
-    assert not found.metadata.ctx.issues.errors
-    rows = [*found.records("cells")]
-    assert len(rows) == sum(1 for _ in (out / "cells.csv").open(encoding="utf-8")) - 1
+    # In a process of its own: the library leaves files open, and uses what another one has deprecated.
+    reads = (
+        "import sys, mlcroissant; found = mlcroissant.Dataset(jsonld=sys.argv[1]); "
+        "print(found.metadata.ctx.issues.errors or len([*found.records('cells')]))"
+    )
+    command = [sys.executable, "-W", "ignore", "-c", reads, str(out / "croissant.json")]
+    cells = (out / "cells.csv").read_text(encoding="utf-8").splitlines()
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{len(cells) - 1}\n"
 
 
 def test_each_deviation_has_its_time_and_the_cells_that_had_been_seen(plan: StudyPlan) -> None:

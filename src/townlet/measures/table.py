@@ -173,9 +173,9 @@ class Table:
     def as_frame(self, arrow: Any = None) -> pd.DataFrame:
         """Return the table, or a part of it as Arrow data, as a `pandas.DataFrame`. Raises MissingExtra."""
         data = self.as_arrow() if arrow is None else arrow
-        pd: Any = import_extra("pandas", "A data frame")
-        frame: pd.DataFrame = pd.DataFrame(
-            {column.name: _series(pd, column, data.column(column.name)) for column in self.columns}
+        pandas: Any = import_extra("pandas", "A data frame")
+        frame: pd.DataFrame = pandas.DataFrame(
+            {column.name: _series(pandas, column, data.column(column.name)) for column in self.columns}
         )
         return frame
 
