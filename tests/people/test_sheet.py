@@ -6,6 +6,7 @@ import tomllib
 import pytest
 
 from townlet import BadInput, builtin_towns, export_people, import_people, load_town, new_town
+from townlet.people.persons import clock_of
 
 BEA = {"name": "Bea Roe", "age": "61", "gender": "f", "persona": "Bea Roe is kind and witty. She needs a new bookcase."}
 TY = {"name": "Ty Roe", "age": "63", "gender": "m", "persona": "I am a baker and Bea Roe is my wife."}
@@ -47,6 +48,44 @@ def test_who_lives_together_gets_one_house_and_knows_where_people_meet(tmp_path)
     known = {place.name for place in people["Bea Roe"].haunts}
     assert {"Johnson Park", "Hobbs Cafe"} <= known
     assert not any("apartment" in name or "house" in name for name in known)
+
+
+def test_a_couple_gets_a_house_with_a_double_bed_and_two_who_are_none_get_beds_of_their_own(tmp_path):
+    di = {"name": "Di Bo", "personality": "dry", "work": "vet", "bio": "Di Bo is married to Ed Ash. She sings."}
+    ed = {"name": "Ed Ash", "personality": "calm", "work": "smith", "bio": "Ed Ash forges gates."}
+    flo = {"name": "Flo Oak", "personality": "shy", "work": "nurse", "bio": "Flo Oak rents a room from Gus Elm."}
+    gus = {"name": "Gus Elm", "personality": "gruff", "work": "clerk", "bio": "Gus Elm gets up at half past four."}
+    result = import_people(table(tmp_path / "p.json", di, ed, flo, gus), tmp_path / "town", source="smallville")
+    people = {each.name: each for each in load_town(tmp_path / "town").people}
+    assert people["Di Bo"].bed == people["Ed Ash"].bed
+    assert people["Flo Oak"].home == people["Gus Elm"].home != people["Di Bo"].home
+    assert people["Flo Oak"].bed != people["Gus Elm"].bed
+    assert not any("sofa" in note for note in result.notes)
+    assert (people["Gus Elm"].wakes, people["Di Bo"].traits) == (4 * 60 + 30, ("dry",))
+
+
+@pytest.mark.parametrize(
+    ("said", "usual", "clock"),
+    [
+        ("half past four every day", 7, "4:30"),
+        ("a quarter to one", 23, "0:45"),
+        ("10.", 23, "22:00"),
+        ("ten in the morning", 23, "10:00"),
+        ("twelve", 23, "0:00"),
+        ("noon", 7, "12:00"),
+        ("7.30 p.m. or so", 7, "19:30"),
+        ("19h30", None, "19:30"),
+        ("7", None, "7:00"),
+    ],
+)
+def test_an_hour_is_read_as_people_say_it(said, usual, clock):
+    assert clock_of(said, usual) == clock
+
+
+@pytest.mark.parametrize("said", ["10 minutes after Bo", "early", "30:00"])
+def test_what_is_no_hour_is_none(said):
+    with pytest.raises(ValueError, match="time of day|hour|clock|:"):
+        clock_of(said)
 
 
 def test_who_runs_a_house_works_in_no_bedroom_and_work_that_is_nowhere_is_told(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from townlet.town.prose import sentences_of, stand_alone
+from townlet.town.prose import name_others, sentences_of, stand_alone
 
 
 def read(description: str, name: str = "Ada Lo", pronouns: str = "she") -> list[str]:
@@ -81,3 +81,25 @@ def test_a_pronoun_that_may_mean_somebody_else_stays(before: str) -> None:
 
 def test_a_pronoun_after_somebody_of_another_is_the_persons() -> None:
     assert read("Her husband died in May. She has two children.")[1] == "Ada Lo has two children."
+
+
+PEOPLE = {"Ada Lo": "she", "Bo Dee": "he", "Cy Dee": "he", "Di Fay": "she", "Ed Fay": "they"}
+
+
+@pytest.mark.parametrize(
+    ("written", "stands"),
+    [
+        ("Ada rents a room from Bo. Ada plays chess with him.", "Ada plays chess with Bo Dee."),
+        ("Ada rents a room from Bo. His hens wake her.", "Bo Dee's hens wake her."),
+        ("Ada rents a room from Bo. He keeps hens.", "Bo Dee keeps hens."),
+        ("Ada knows Bo and Cy. He keeps hens.", "He keeps hens."),
+        ("Ada likes Di. She keeps hens.", "She keeps hens."),
+        ("Ada likes Ed. They keep hens.", "They keep hens."),
+        ("Ada rents a room from Bo. Ada told Cy what he thinks.", "Ada told Cy what he thinks."),
+        ("Ada and her son like Bo. He keeps hens.", "He keeps hens."),
+        ("Ada rents a room from Bo. Ada's uncle says he is kind.", "Ada's uncle says he is kind."),
+        ("Ada bakes. He keeps hens.", "He keeps hens."),
+    ],
+)
+def test_a_pronoun_that_means_one_other_person_becomes_the_name(written: str, stands: str) -> None:
+    assert [*name_others(sentences_of(written), "Ada Lo", PEOPLE)][-1] == stands

@@ -175,6 +175,7 @@ class Housing:
     def _house(self, people: list[Newcomer]) -> None:
         """Give a household beds in one house: the smallest in which it fits, else whichever has most."""
         within: Address | None = None
+        sofas = {each.address for each in self.sofas}
         while people:
             if home := next((each.entry["home"] for each in people if each.entry.get("home")), ""):
                 within = self.find(home)
@@ -185,27 +186,33 @@ class Housing:
             if not free:
                 return
             person = people.pop(0)
-            bed = free[0]
-            self._take(person, bed)
             partner = next((each for each in people if _share_a_bed(person, each)), None)
+            bed = min(free, key=lambda each: (each in sofas, (partner is not None) != self._is_double(each)))
+            self._take(person, bed)
             if partner and self.capacity(bed) > self.taken[bed]:
                 people.remove(partner)
                 self._take(partner, bed)
 
     def _smallest_for(self, people: Sequence[Newcomer]) -> Address | None:
-        """Return the house with the fewest free beds that are enough for these people."""
-        spare: dict[Address, tuple[int, int]] = {}
+        """Return the house with the fewest free beds that are enough for these people, a couple in a double bed."""
+        houses: dict[Address, list[Address]] = {}
         for bed in self._free():
-            house = Address(bed.parts[:2])
-            beds, sofas = spare.get(house, (0, 0))
-            is_bed = any(each.address == bed for each in self.beds)
-            spare[house] = (beds + is_bed, sofas + (not is_bed))
-        pairs = sum(_share_a_bed(a, b) for n, a in enumerate(people) for b in people[n + 1 :])
-        need = len(people) - min(pairs, len(people) // 2)
-        fitting = [house for house, (beds, _) in spare.items() if beds >= need]
+            houses.setdefault(Address(bed.parts[:2]), []).append(bed)
+        sofas = {each.address for each in self.sofas}
+        beds = {house: [each for each in free if each not in sofas] for house, free in houses.items()}
+        pairs = min(len(people) // 2, sum(_share_a_bed(a, b) for n, a in enumerate(people) for b in people[n + 1 :]))
+
+        def room_for(house: Address) -> int:
+            return len(beds[house]) + min(pairs, sum(map(self._is_double, beds[house])))
+
+        fitting = [house for house in houses if room_for(house) >= len(people)]
         if fitting:
-            return min(fitting, key=lambda house: spare[house])
-        return max(spare, key=lambda house: (spare[house][0], sum(spare[house])), default=None)
+            return min(fitting, key=lambda house: (len(beds[house]), len(houses[house])))
+        return max(houses, key=lambda house: (room_for(house), len(houses[house])), default=None)
+
+    def _is_double(self, bed: Address) -> bool:
+        """Return whether a bed in which nobody sleeps yet has room for two. A sofa is for one."""
+        return self.capacity(bed) > 1 and all(each.address != bed for each in self.sofas)
 
     def _take(self, person: Newcomer, bed: Address) -> None:
         self.taken[bed] += 1

@@ -226,28 +226,48 @@ def _said(name: str, occupation: str, interests: Sequence[str], prose: str) -> I
 
 
 _CLOCKED = {
-    "wakes": re.compile(r"\b(?:a?wakes?|gets?)(?: up)? (?:\w+ )?(?:at|around|by) (?P<time>[\w:. ]+)", re.I),
-    "sleeps": re.compile(r"\b(?:goes|go) to (?:bed|sleep) (?:\w+ )?(?:at|around|by) (?P<time>[\w:. ]+)", re.I),
-    "dines": re.compile(r"\b(?:eats?|has) dinner (?:\w+ )?(?:at|around|by) (?P<time>[\w:. ]+)", re.I),
+    "wakes": re.compile(
+        r"\b(?:a?wakes?|gets?|rises?)(?: up)? (?:[\w,]+ ){0,2}(?:at|around|by|before) (?P<time>.+)", re.I
+    ),
+    "sleeps": re.compile(r"\b(?:goes|go) to (?:bed|sleep) (?:[\w,]+ ){0,2}(?:at|around|by|before) (?P<time>.+)", re.I),
+    "dines": re.compile(r"\b(?:eats?|has) dinner (?:\w+ )?(?:at|around|by) (?P<time>.+)", re.I),
 }
-"""The hours of a day in prose: 'wakes up at 6:30 am', 'goes to bed around midnight'."""
-_HOUR = re.compile(r"(\d{1,2})(?:[:.](\d\d))?(?::\d\d)?\s*([ap])?\.?m?", re.I)
+"""The hours of a day in prose: 'wakes up at 6:30 am', 'goes to bed around midnight', 'gets up at half past four'."""
+_USUAL_HOUR = {"wakes": 7, "sleeps": 23, "dines": 18}
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_HOUR = re.compile(
+    rf"(?:(?P<part>half past|(?:a )?quarter (?:past|to)) )?(?:(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>\d\d))?(?::\d\d)?h?"
+    rf"|(?P<word>{'|'.join(_NUMBERS)}|noon|midnight))(?=\W|$|[ap]m)(?! (?:minute|hour))(?: o['’]clock)?"
+    r"(?:\s*(?P<half>[ap])\.?m\b|(?: in the| at)? (?P<time>morning|afternoon|evening|night))?",
+    re.I,
+)
+_MINUTES = {"half past": 30, "quarter past": 15, "quarter to": -15}
 
 
-def clock_of(text: object) -> str:
-    """Return a time of day as '17:30', from '5:30 pm', '17.30', 'midnight' or 0.73 of a day. Raises ValueError."""
+def clock_of(text: object, usual: int | None = None) -> str:
+    """Return a time of day as '17:30', from '5:30 pm', '17.30', 'half past five', 'midnight' or 0.73 of a day.
+
+    Of an hour that may be before noon or after it, the one nearer to the `usual` hour is meant; without that, the one
+    before noon. Raises ValueError for text that begins with no time of day.
+    """
     if isinstance(text, float) and 0 <= text < 1:
         text = f"{round(text * 1440) // 60}:{round(text * 1440) % 60:02}"
-    said = _text(text).lower()
-    if said in ("midnight", "noon"):
-        return "0:00" if said == "midnight" else "12:00"
-    found = _HOUR.match(said)
+    found = _HOUR.match(_text(text))
     if not found:
         raise ValueError(f"{_text(text)!r} is not a time of day; write it as '7:00' or '5:30 pm'")
-    hour = int(found[1])
-    if found[3] and hour <= 12:
-        hour = hour % 12 + (12 if found[3] == "p" else 0)
-    clock = f"{hour}:{found[2] or '00'}"
+    word = (found["word"] or "").lower()
+    hour = int(found["hour"] or (_NUMBERS.index(word) + 1 if word in _NUMBERS else {"noon": 12}.get(word, 0)))
+    said = (found["half"] or found["time"] or "").lower()
+    if said and hour <= 12:
+        late = said in ("p", "afternoon", "evening") or (said == "night" and 5 < hour < 12)
+        hour = hour % 12 + (12 if late else 0)
+    elif usual is not None and 0 < hour <= 12 and word not in ("noon", "midnight"):
+        hour = min((hour % 12, hour % 12 + 12), key=lambda each: min((each - usual) % 24, (usual - each) % 24))
+    if part := _MINUTES.get((found["part"] or "").lower().removeprefix("a ")):
+        hour, minute = divmod((hour * 60 + part) % (24 * 60), 60)
+    else:
+        minute = int(found["minute"] or 0)
+    clock = f"{hour}:{minute:02}"
     minutes_of(clock)
     return clock
 
@@ -264,8 +284,8 @@ def _day(cells: Mapping[str, Any], told: str) -> dict[str, str]:
     for key, said in _CLOCKED.items():
         if (value := cells.get(key)) not in (None, ""):
             day[key] = clock_of(value)
-        elif (found := said.search(told)) and (_HOUR.match(found["time"]) or re.match("midnight|noon", found["time"])):
-            day[key] = clock_of(re.match(r"\w+(?:[:.]\d\d)?(?: ?[ap]m)?", found["time"])[0])  # type: ignore[index]
+        elif (found := said.search(told)) and _HOUR.match(found["time"]):
+            day[key] = clock_of(found["time"], _USUAL_HOUR[key])
     return day
 
 

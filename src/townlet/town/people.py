@@ -11,6 +11,7 @@ from townlet.cognition.persona import Persona
 from townlet.town.defects import Defects, nearest
 from townlet.town.layout import find_address
 from townlet.town.look import Look, look_of
+from townlet.town.prose import name_others
 from townlet.town.schema import PersonFile
 from townlet.town.toml_file import read_toml
 from townlet.world.address import Address
@@ -104,6 +105,7 @@ def settle_people(
     `acquainted` is whether everybody knows everybody; with None that is so in a small town.
     """
     found: dict[str, Persona] = {}
+    pronouns = {person.name: person.pronouns for person in files.values()}
     for file, person in files.items():
         find = partial(find_address, root=root, known=places, file=file, defects=defects)
         bed = find(person.bed, f"{person.name}'s bed", known=(*objects, *places))
@@ -115,7 +117,7 @@ def settle_people(
                 name=person.name,
                 age=person.age,
                 traits=tuple(person.traits),
-                seeds=person.seeds,
+                seeds=tuple(name_others(person.seeds, person.name, pronouns)),
                 wakes=person.wakes,
                 sleeps=person.bedtime,
                 bed=bed,

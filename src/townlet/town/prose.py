@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
 from sentencex import segment
 
@@ -54,6 +55,35 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
         yield sentence
 
 
+def name_others(sentences: Iterable[str], name: str, people: Mapping[str, str]) -> Iterator[str]:
+    """Yield the sentences of somebody's description with the names of others in place of a pronoun that means them.
+
+    `people` has the pronouns of everybody. Only a pronoun that cannot mean whom the description is about, and before
+    which the last sentence names one person of that pronoun, becomes a name: after 'Ann Bo rents a room from Cy Dee.',
+    'Ann Bo plays chess with him.' becomes 'Ann Bo plays chess with Cy Dee.'
+    """
+    first = Counter(other.split()[0] for other in people)
+    before = ""
+    for sentence in sentences:
+        for pronouns in {"she", "he"} - {people[name]}:
+            others = [other for other, theirs in people.items() if theirs == pronouns]
+            named = [other for other in others if _names(before, other, first) and other != name]
+            relatives = "|".join(_RELATIVES[pronouns].split())
+            someone = rf"\b(?:{relatives}|(?:wo)?man|girl|boy|lady|gentleman)\b"
+            unclear = re.search(someone, f"{before} {sentence}", re.I) or any(
+                _names(sentence, other, first) for other in others
+            )
+            if len(named) == 1 and not unclear:
+                sentence = _with_name(sentence, named[0], pronouns, always=False)
+        before = sentence
+        yield sentence
+
+
+def _names(sentence: str, name: str, first: Counter[str]) -> bool:
+    called = name if first[name.split()[0]] > 1 else name.split()[0]
+    return re.search(rf"(?<!\w){re.escape(called)}(?!\w)", sentence) is not None
+
+
 def _about_another(sentence: str, name: str, pronouns: str) -> bool:
     """Return whether the subject of a sentence is somebody else whom the same pronoun means."""
     if relative := re.match(rf"{re.escape(name)}['’]s? (\w+)(?: (\w+))?", sentence):
@@ -62,13 +92,16 @@ def _about_another(sentence: str, name: str, pronouns: str) -> bool:
     return other is not None and name not in sentence
 
 
-def _with_name(sentence: str, name: str, pronouns: str) -> str:
-    """Return a sentence with a name in place of its first pronoun, if that is one of these pronouns."""
+def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> str:
+    """Return a sentence with a name in place of its first pronoun, if that is one of these pronouns.
+
+    With `always`, a sentence that begins with a verb has the name before it.
+    """
     subject, obj, possessive, reflexive = FORMS[pronouns]
     found = re.search(rf"\b(?:{subject}|{obj}|{possessive}|{reflexive})\b", sentence, re.I)
     if found is None:
         first, _, rest = sentence.partition(" ")
-        without_subject = rest and not rest.endswith("?") and _is_third_person(first.lower())
+        without_subject = always and rest and not rest.endswith("?") and _is_third_person(first.lower())
         return f"{name} {first.lower()} {rest}" if without_subject else sentence
     before, word, after = sentence[: found.start()], found[0].lower(), sentence[found.end() :]
     if word == subject:

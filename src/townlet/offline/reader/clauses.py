@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from townlet.offline.english import expand
-from townlet.offline.forms import lemmas_of, verb_form
+from townlet.offline.forms import lemmas_of, only_noun, verb_form
 from townlet.offline.reader.people import SLOT, People
-from townlet.offline.reader.phrases import bound
+from townlet.offline.reader.phrases import ADVERB, AFTER_VERB, bound
 from townlet.offline.words import cached, words
 
 _WHO = r"(?P<who>⟦[^⟧]+⟧)"
@@ -35,12 +35,23 @@ _LEAD = re.compile(
 """'Every morning Ann Bo feeds the birds.'"""
 _OWN_LEAD = re.compile(rf"(?P<lead>(?:In|On|At|Before|After|During) {_WHO}'s [a-z ]+?),? (?:he|she|they)(?P<rest> .+)")
 """'In Ann Bo's youth she kept goats.'"""
+_BACK = r"\b(?:it|he|she|they|him|her|his|them|their|one|ones)\b"
+"""What may mean something that an earlier clause names."""
 _AND_MORE = re.compile(
     r"(?P<first>.+?),? (?:and|so|but) (?:(?P<second>⟦[^⟧]+⟧)|he |she |they )?"
     r"(?P<rest>(?: ?still)? ?(?:needs?|is looking for|worr(?:y|ies)|(?:would like|hopes?|wants?) to)"
-    r" (?!.*\b(?:it|he|she|they|him|her|his|them|their|one|ones)\b).+)"
+    rf" (?!.*{_BACK}).+)"
 )
 """'The pump leaks, and Ann Bo needs a seal.', 'Ann Bo is alone and worries about the dark.'"""
+_SECOND = re.compile(
+    rf"(?P<first>{_WHO}(?! and ⟦)(?!.* (?:that|who|whom|whose|which|where|when|while|if|because|how|as|both|between)\b)"
+    rf" [^,;]+?),? (?:and|but) (?P<rest>(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+))"
+)
+"""'Ann Bo collects maps and has a spare projector.'"""
+_AFTER_VERB = re.compile(
+    rf" (?:{AFTER_VERB}|some|no|every|each|all|two|three|four|five|six|seven|eight|nine|ten|\d+|from|by|into|about"
+    r"|after|before|during|as|up|out|\w+ing)\b"
+)
 
 KIN = (
     "father|mother|daughter|son|brother|sister|wife|husband|grandfather|grandmother|grandson|granddaughter|uncle|aunt"
@@ -50,19 +61,21 @@ KIN = (
 _OF = re.compile(rf"(?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN})),? (?:is )?(?P<who>⟦[^⟧]+⟧)(?P<rest>.*)")
 """'Ann Bo's son is Cy Bo.', 'Ann Bo's husband Cy Bo sings.'"""
 _WITH_SPOUSE = re.compile(rf"{_WHO} and (?:his|her|their) (?:wife|husband),? (?P<spouse>⟦[^⟧]+⟧),?(?P<rest> .+)")
+_WITH_KIN = re.compile(
+    rf"{_WHO}(?!'| and ⟦)(?P<verb> [^⟦,;]*)\b(?:his|her|their) (?P<kin>{KIN}),? (?P<other>⟦[^⟧]+⟧)(?!')(?P<rest>.*)"
+)
+"""'Ann Bo runs the inn with her son Cy Bo.'"""
 _IS_OF = re.compile(rf"{_WHO} is (?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}))\b(?P<rest>.*)")
 
 
 def _kin(found: re.Match[str]) -> tuple[str, ...]:
     """Return who is what to whom, and what else is said of the one named second."""
-    rest = found["rest"]
-    married = found["kin"] in ("husband", "wife")
-    tie = (
-        f"{found['of']} is married to {found['who']}"
-        if married
-        else f"{found['who']} is the {found['kin']} of {found['of']}"
-    )
+    rest, tie = found["rest"], _tie(found["who"], found["kin"], found["of"])
     return (f"{tie}.", f"{found['who']}{rest}") if rest.startswith(" ") and found.re is _OF else (f"{tie}{rest}",)
+
+
+def _tie(who: str, kin: str, of: str) -> str:
+    return f"{of} is married to {who}" if kin in ("husband", "wife") else f"{who} is the {kin} of {of}"
 
 
 @cached()
@@ -137,6 +150,9 @@ def _clauses(bare: str) -> Iterator[str]:
         yield f"{found['who']} and {found['spouse']}{found['rest']}"
     elif found := _OF.fullmatch(bare) or _IS_OF.fullmatch(bare):
         yield from _kin(found)
+    elif found := _WITH_KIN.fullmatch(bare):
+        yield f"{_tie(found['other'], found['kin'], found['who'])}."
+        yield from _clauses(f"{found['who']}{found['verb']}{found['other']}{found['rest']}")
     elif turned := _turned(bare):
         yield turned
     elif found := _LEAD.fullmatch(bare) or _OWN_LEAD.fullmatch(bare):
@@ -145,8 +161,34 @@ def _clauses(bare: str) -> Iterator[str]:
     elif (found := _AND_MORE.fullmatch(bare)) and (who := found["second"] or _first(found["first"])):
         yield f"{found['first']}."
         yield f"{who} {found['rest'].strip()}"
+    elif (found := _SECOND.fullmatch(bare)) and _goes_on(found):
+        yield from _clauses(f"{found['first']}.")
+        yield from _clauses(f"{found['who']} {found['rest']}")
     else:
         yield bare
+
+
+def _goes_on(found: re.Match[str]) -> bool:
+    """Return whether a word after 'and' is a second verb of the same subject that says a thing of its own.
+
+    What was done is one tale with what was done then: 'dropped an anvil and finished the day's work'.
+    """
+    verb, after = found["verb"], found["after"]
+    form = verb_form(verb)
+    if form is None or form[1] != "VBZ" or re.search(_BACK, after):
+        return False
+    if SLOT.search(found["first"], found.end("who")) and _FEELS.match(f"{verb}{after}"):
+        return False
+    if verb == "has":
+        return _OWNED.match(after) is not None
+    sure = verb in _SURE or found["adverb"] or _AFTER_VERB.match(after)
+    return bool(sure) and not only_noun(verb)
+
+
+_SURE = frozenset(("is", "does", "needs", "wants", "hopes", "wishes", "knows", "owns"))
+_OWNED = re.compile(r" (?:an?|the|no|some|plenty|enough|two|three|four|five|six|\d+)\b(?! (?:lot|great deal) )")
+_FEELS = re.compile(r"(?:dislikes|hates|loves|fears|enjoys|misses|is \w+ (?:of|about|at|by))\b")
+"""What somebody feels that may be about whom the sentence names: 'likes Cy Bo and dislikes the shouting'."""
 
 
 def _is_past(predicate: str) -> bool:

@@ -10,7 +10,7 @@ from townlet.offline.english import contract, expand
 from townlet.offline.forms import inflect, only_noun, verb_form
 from townlet.offline.reader.people import SLOT, People, persons, slot
 
-_ADVERB = r"(?:(?:also|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
+ADVERB = r"(?:(?:also|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
 _AUXILIARY = {"is": ("am", "are"), "was": ("was", "were"), "has": ("have", "have"), "does": ("do", "do")}
 _UNCHANGED = frozenset(
     ("will", "shall", "can", "could", "would", "should", "must", "may", "might", "did", "had", "cannot")
@@ -102,8 +102,8 @@ def bound_others(text: str, who: str, people: People, not_these: Iterable[str] =
 
 
 _KIN = "husband|wife|daughter|son|father|mother|brother|sister|neighbour|friend"
-_FIRST_VERB = re.compile(rf"(?<![\w⟦])(?<!⟧ and )I ({_ADVERB})([a-z]+(?:n't)?)")
-_SECOND_VERB = re.compile(rf"(?<![\w⟦])[Yy]ou ({_ADVERB})([a-z]+(?:n't)?)")
+_FIRST_VERB = re.compile(rf"(?<![\w⟦])(?<!⟧ and )I ({ADVERB})([a-z]+(?:n't)?)")
+_SECOND_VERB = re.compile(rf"(?<![\w⟦])[Yy]ou ({ADVERB})([a-z]+(?:n't)?)")
 
 
 def from_speech(text: str, speaker: str, hearer: str, people: People) -> str:
@@ -129,14 +129,14 @@ def _put(pattern: str, words: str, text: str) -> str:
     return re.sub(pattern, lambda _: words, text)
 
 
-_SUBJECT = re.compile(rf"⟦([^⟧]+)⟧('s|self)? ({_ADVERB})([a-z]+(?:n't)?)\b")
-_AFTER_VERB = (
+_SUBJECT = re.compile(rf"⟦([^⟧]+)⟧('s|self)? ({ADVERB})([a-z]+(?:n't)?)\b")
+AFTER_VERB = (
     r"to|the|an?|his|her|their|my|your|it|them|that|not|never|in|on|at|with|for|of|⟦[^⟧]+⟧|⟦[^⟧]+⟧'s|nobody|nothing"
     r"|somebody|everybody|how|what|who"
 )
 _SECOND_OF_TWO = re.compile(
-    rf" (and|but) ({_ADVERB})(has|is|was|does|hasn't|isn't|doesn't|wasn't|hates|dislikes|loves|enjoys|wants|needs"
-    rf"|hopes|keeps|misses|looks|\w+s(?= (?:{_AFTER_VERB})(?![\w’']))) "
+    rf" (and|but) ({ADVERB})(has|is|was|does|hasn't|isn't|doesn't|wasn't|hates|dislikes|loves|enjoys|wants|needs"
+    rf"|hopes|keeps|misses|looks|\w+s(?= (?:{AFTER_VERB})(?![\w’']))) "
 )
 """The verb after 'and' that has the same subject."""
 _PERSON = re.compile(r"⟦([^⟧]+)⟧('s|self)?")
@@ -193,7 +193,7 @@ def _is_subject(before: str, after: str) -> bool:
     """Return whether a person between these words is a subject: at the head of a clause, or before a finite verb."""
     if not before or _OBJECT_BEFORE.search(before):
         return True
-    follows = re.match(rf" {_ADVERB}([a-z]+)\b", after)
+    follows = re.match(rf" {ADVERB}([a-z]+)\b", after)
     last = re.search(r"([\w’'-]+)$", before)
     if not follows or not last or verb_form(last[1]) or last[1].lower() in _PREPOSITIONS:
         return False
