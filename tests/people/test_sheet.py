@@ -84,7 +84,7 @@ def test_an_hour_is_read_as_people_say_it(said, usual, clock):
 
 @pytest.mark.parametrize("said", ["10 minutes after Bo", "early", "30:00"])
 def test_what_is_no_hour_is_none(said):
-    with pytest.raises(ValueError, match="time of day|hour|clock|:"):
+    with pytest.raises(ValueError, match="time"):
         clock_of(said)
 
 

