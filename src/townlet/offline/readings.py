@@ -63,9 +63,10 @@ def _with_line(town: Town, reading: Reading) -> str:
     files = {file: text.decode("utf-8-sig") for file, text in town.files.items() if file.endswith(".toml")}
     file = next((file for file, text in files.items() if _NAME.findall(text)[:1] == [reading.person]), "people")
     words = reading.sentence.rstrip(".").split()
-    # A name may have taken the place of a pronoun, so that the sentence is found by its last words.
-    ends = (r"\s+".join(map(re.escape, words[start:])) for start in range(len(words) - 2))
-    found = next(filter(None, (re.search(end, files.get(file, "")) for end in ends)), None)
+    # Names may have taken the place of pronouns, so that the sentence is found by most of its words in a row.
+    sizes = ((size, start) for size in range(len(words), 2, -1) for start in range(len(words) - size + 1))
+    rows = (r"\s+".join(map(re.escape, words[start : start + size])) for size, start in sizes)
+    found = next(filter(None, (re.search(row, files.get(file, "")) for row in rows)), None)
     line = f", line {files[file].count(chr(10), 0, found.start()) + 1}" if found else ""
     return f"{file}{line}: {reading.sentence!r}: {reading.defect}"
 

@@ -11,7 +11,7 @@ from townlet.cognition.persona import Persona
 from townlet.town.defects import Defects, nearest
 from townlet.town.layout import find_address
 from townlet.town.look import Look, look_of
-from townlet.town.prose import name_others
+from townlet.town.prose import name_people
 from townlet.town.schema import PersonFile
 from townlet.town.toml_file import read_toml
 from townlet.world.address import Address
@@ -117,7 +117,7 @@ def settle_people(
                 name=person.name,
                 age=person.age,
                 traits=tuple(person.traits),
-                seeds=tuple(name_others(person.seeds, person.name, pronouns)),
+                seeds=tuple(name_people(person.seeds, person.name, pronouns)),
                 wakes=person.wakes,
                 sleeps=person.bedtime,
                 bed=bed,

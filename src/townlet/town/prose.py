@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import day_name, month_name
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -55,33 +56,54 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
         yield sentence
 
 
-def name_others(sentences: Iterable[str], name: str, people: Mapping[str, str]) -> Iterator[str]:
-    """Yield the sentences of somebody's description with the names of others in place of a pronoun that means them.
+def name_people(sentences: Iterable[str], name: str, people: Mapping[str, str]) -> Iterator[str]:
+    """Yield the sentences of somebody's description with everybody in them named in full, as memories name people.
 
-    `people` has the pronouns of everybody. Only a pronoun that cannot mean whom the description is about, and before
-    which the last sentence names one person of that pronoun, becomes a name: after 'Ann Bo rents a room from Cy Dee.',
-    'Ann Bo plays chess with him.' becomes 'Ann Bo plays chess with Cy Dee.'
+    `people` has the pronouns of everybody. A first name that only one of them has becomes the full name. So does a
+    pronoun that cannot mean whom the description is about, if the last sentence names one person of that pronoun:
+    after 'Ann Bo rents a room from Cy Dee.', 'Ann plays chess with him.' becomes 'Ann Bo plays chess with Cy Dee.'
     """
     first = Counter(other.split()[0] for other in people)
+    short = {other.split()[0]: other for other in people if first[other.split()[0]] == 1 and other.split()[1:]}
+    names = "|".join(map(re.escape, sorted(people, key=len, reverse=True)))
+    firsts = "|".join(map(re.escape, short)) or "(?!)"
+    called = re.compile(
+        rf"(?<![\w’'-])(?:(?P<full>{names})|(?P<first>{firsts})(?![’']s [^\W\d_a-z]| [^\W\d_a-z]))(?![\w-])"
+    )
     before = ""
     for sentence in sentences:
-        for pronouns in {"she", "he"} - {people[name]}:
+        sentence = called.sub(lambda found: _in_full(found, short), sentence)
+        for pronouns in (each for each in ("she", "he") if each != people[name]):
             others = [other for other, theirs in people.items() if theirs == pronouns]
-            named = [other for other in others if _names(before, other, first) and other != name]
-            relatives = "|".join(_RELATIVES[pronouns].split())
-            someone = rf"\b(?:{relatives}|(?:wo)?man|girl|boy|lady|gentleman)\b"
+            meant = [other for other in others if _names(before, other) and other != name]
+            someone = rf"\b(?:{'|'.join(_RELATIVES[pronouns].split())}|(?:wo)?man|girl|boy|lady|gentleman)\b"
             unclear = re.search(someone, f"{before} {sentence}", re.I) or any(
-                _names(sentence, other, first) for other in others
+                _names(sentence, other) for other in others
             )
-            if len(named) == 1 and not unclear:
-                sentence = _with_name(sentence, named[0], pronouns, always=False)
+            if len(meant) == 1 and not unclear:
+                sentence = _with_name(sentence, meant[0], pronouns, always=False)
         before = sentence
         yield sentence
 
 
-def _names(sentence: str, name: str, first: Counter[str]) -> bool:
-    called = name if first[name.split()[0]] > 1 else name.split()[0]
-    return re.search(rf"(?<!\w){re.escape(called)}(?!\w)", sentence) is not None
+def _names(sentence: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence) is not None
+
+
+_CALENDAR = frozenset((*month_name, *day_name))
+
+
+def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
+    """Return the full name for a first name, unless the word is another here: 'in May', 'Will you come?'"""
+    word, before = found[0], found.string[: found.start()]
+    if found["full"]:
+        return word
+    capital = re.search(r"[^\W\d_a-z][\w.’'-]* $", before) is not None
+    starts = not re.search(r"\w", before) and bool(_lemmas(word.lower(), "VERB") or word.lower() in _MODALS)
+    return word if capital or starts or word in _CALENDAR else short[word]
+
+
+_MODALS = frozenset(("will", "may", "can"))
 
 
 def _about_another(sentence: str, name: str, pronouns: str) -> bool:
