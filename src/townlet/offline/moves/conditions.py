@@ -210,7 +210,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "youthere": lambda talk, m: lookup.was_there(talk, m, talk.you),
     "iwas": lambda talk, m: bool(lookup.guests(talk, m)),
     "hostmet": lambda talk, m: m.owner in lookup.guests(talk, m),
-    "strange": lambda talk, m: m.parts.get("event", "").split(" ")[-1][:1].isupper(),
+    "strange": lambda talk, m: lookup.head_of(m)[:1].isupper(),
+    "once": lambda talk, m: bool(pattern(WORDS.tables["doings"]["once"]).search(m.parts.get("event", ""))),
     "customknown": lambda talk, m: lookup.custom(talk, m) is not None,
     # Needs.
     "thing": lambda talk, m: bool(m.parts.get("thing")),

@@ -77,6 +77,11 @@ def event_of(talk: TalkContext, matter: Matter) -> Matter | None:
     return next((m for m in talk.matters if m.kind == "event" and m.words and m.words <= words), None)
 
 
+def head_of(event: Matter) -> str:
+    """Return the noun that says what an event is: 'party' of 'the party for Ann Bo'."""
+    return re.split(r" (?:of|for|in|at|on|with|to) ", event.parts.get("event", ""))[0].split(" ")[-1]
+
+
 def at_home(talk: TalkContext) -> bool:
     """Return whether the two are in the home that they share."""
     shared = text(talk.fields, "household")
@@ -175,7 +180,8 @@ _UNABLE = re.compile(r"⟦[^⟧]+⟧ (?:cannot|does not|is not|has not|has never
 
 def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
     """Return the fact by which somebody can meet a need: what they own, can do, or do for a living."""
-    thing, do = need.parts.get("thing", ""), need.parts.get("do", "")
+    # What it is for says nothing of who can meet it: who sings at a supper has no projector for it.
+    thing, do = (need.parts.get(part, "").partition(" for ")[0] for part in ("thing", "do"))
     loose = frozenset(WORDS.tables["stop"]["loose"])
     wanted = content(f"{thing or do} {need.parts.get('like', '')}") - loose
     objects = content(f"{_object_of(do.partition(' ')[2])} {need.parts.get('like', '')}") - loose

@@ -89,7 +89,7 @@ def _an_event(talk: TalkContext, event: Matter) -> str | None:
 def _event_in_short(talk: TalkContext, event: Matter) -> str | None:
     """The event once it is clear which one: 'the party', but 'the Open Lever'."""
     named = event.parts.get("event", "")
-    head = re.split(r" (?:of|for|in|at|on|with|to) ", named)[0].split(" ")[-1]
+    head = lookup.head_of(event)
     return f"the {head}" if named.startswith("the ") and head.islower() else _event(talk, event)
 
 

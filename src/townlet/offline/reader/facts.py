@@ -101,10 +101,16 @@ _SAID = re.compile(rf"{I_SAID_TO}(?P<who>[^:]{{1,60}}): {_QUOTED}", re.S)
 _HEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?)(?:{SAID_TO_ME}| said: ){_QUOTED}", re.S)
 _OVERHEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?){SAID_TO}(?P<to>[^:]{{1,60}}): {_QUOTED}", re.S)
 _PROMISED_ME = re.compile(r"(?P<who>.+?) promised me to ")
+_KEPT_BACK = (
+    r",? (?:and|but) (?:[^,]*?\w+ (?:does|do) not know(?: (?:it|about it|of it|that))?"
+    r"|(?:\S+ )?has not told (?:him|her|them|any\w+|⟦[^⟧]+⟧))(?: (?:yet|so far))?$"
+)
+"""From whom a sentence says that its matter is kept: 'and his mother does not know yet'."""
 _SECRET = re.compile(
     r"\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|not told any|\bin love with\b|\bcrush on\b|\bsurprise for\b"
     r"|(?:does not|never|cannot|rarely) (?:(?:like|want|wish|bear) to )?(?:speak|talk)s? (?:of|about) (?:it|that)\b"
     r"|nobody knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
+    rf"|{_KEPT_BACK}|\bwithout (?:his|her|their|\S+'s) [\w ]+ knowing\b|\bbehind \S+'s back\b"
 )
 _CONFIDENCE = re.compile(
     r"(?i)\b(?:tell|told) (?:nobody|no one)\b|\b(?:don.t|do not|never) (?:tell|say it|repeat)\b"
@@ -413,7 +419,7 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
     if doing := groups.get("ing"):
         verb, _, rest = doing.partition(" ")
         return f"{verb_lemma(verb) or verb} {rest}".strip()
-    about = (groups.get("o") or "").strip()
+    about = re.sub(_KEPT_BACK, "", (groups.get("o") or "").strip())
     if kind == "need":
         about = _to_do(about)
     if kind == "worry" and not about:

@@ -116,6 +116,7 @@ class Traces:
 _HANGING = re.compile(r"(?:it|its|they|their|this|that)\b")
 _OFFICE = re.compile(r"\w+ (?:in|of|for) the ")
 _MANY = re.compile(r",| (?:and|that|who|which) ")
+_SOMEBODY = re.compile(r"⟦[^⟧]+⟧(?:self)?")
 _OWN_WORK = re.compile(
     r"\w+ing (?:on |up |out )?(?:an?|the|⟦[^⟧]+⟧'s) (?P<what>(?:(?! (?:who|that|which|whom|whose)\b).)+)"
 )
@@ -131,7 +132,7 @@ def _parts(fact: Fact, matter: Matter | None) -> dict[str, str]:
         do, thing = f"{verb_lemma(verb)} {rest}", ""
     ing = gerund(do) if do else ""
     it = made.get("it", "") or fact.about
-    if fact.kind == "talked" and (_MANY.search(it) or _is_gerund(it) or _OFFICE.match(it)):
+    if fact.kind == "talked" and (_MANY.search(it) or _is_gerund(it) or _OFFICE.match(it) or _SOMEBODY.fullmatch(it)):
         it = ""
     doing = made.get("doing", "") or (fact.about if fact.kind == "doing" else "")
     work = _OWN_WORK.match(doing)
