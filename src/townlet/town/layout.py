@@ -261,5 +261,6 @@ def norms_of(entry: NormEntry, place: Address, people: Sequence[Persona]) -> Nor
 
 
 def _belongs(person: Persona, place: Address) -> bool:
+    """Return whether somebody works in a place, or lives in its building: the way upstairs may lead through a shop."""
     at_work = person.workplace is not None and place.contains(person.workplace)
-    return at_work or place.contains(person.home)
+    return at_work or Address(place.parts[:2]).contains(person.home)

@@ -120,7 +120,7 @@ def test_a_secret_love_is_a_thought_of_ones_own_and_of_nobody_elses() -> None:
     talked = ["Ann Bo talked with Cy Du about the old pier."]
     assert any(
         sign in often(talked, own=["Ann Bo is secretly in love with Cy Du."])
-        for sign in ("about what I feel", "what I think when", "I shall have to tell")
+        for sign in ("about what I feel", "what I think when", "have to tell")
     )
     assert "what I feel" not in often(talked, own=["Eve Fay is secretly in love with Cy Du."])
 

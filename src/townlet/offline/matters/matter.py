@@ -187,7 +187,7 @@ class Matters:
                 part,
             )
             thing, _, purpose = (
-                ("", "", "") if hand else re.sub(r", (?!.*(?:,| and ))", " and ", part).partition(" for ")
+                ("", "", "") if hand else re.sub(r", (?!and\b)(?!.*(?:,| and ))", " and ", part).partition(" for ")
             )
             do = hand["do"] if hand else ""
             words = content(thing or do)

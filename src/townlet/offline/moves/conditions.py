@@ -22,7 +22,6 @@ Condition: TypeAlias = Callable[[TalkContext, Matter], bool]
 NOTHING = Matter("talk", "", lookup.NO_FACT, frozenset())
 """The matter of moves that are about none."""
 NEAR = dt.timedelta(hours=36)
-JUST = dt.timedelta(hours=30)
 SHARE_TOLD = 0.35
 """To so many of those whom one meets on a day one speaks of what is on one's mind."""
 RELUCTANT = 0.12
@@ -131,7 +130,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "medoing": lambda talk, m: lookup.my_doing(talk) != "",
     # The matter's life.
     "past": lambda talk, m: lookup.is_past(talk, m),
-    "recent": lambda talk, m: lookup.is_past(talk, m) and talk.now < (lookup.end(talk, m) or talk.now) + JUST,
+    "recent": lambda talk, m: lookup.is_past(talk, m) and lookup.is_recent(talk, m),
     "ison": lambda talk, m: lookup.is_on(talk, m),
     "istoday": lambda talk, m: (
         (start := m.start()) is not None and start.date() == talk.now.date() and talk.now < start
@@ -211,6 +210,11 @@ CONDITIONS: Mapping[str, Condition] = {
     "iwas": lambda talk, m: bool(lookup.guests(talk, m)),
     "hostmet": lambda talk, m: m.owner in lookup.guests(talk, m),
     "strange": lambda talk, m: lookup.head_of(m)[:1].isupper(),
+    "hostday": lambda talk, m: any(lookup.holds_today(talk, each) for each in talk.matters),
+    "hosted": lambda talk, m: any(
+        each.kind == "event" and each.owner == talk.me and lookup.is_past(talk, each) and lookup.is_recent(talk, each)
+        for each in talk.matters
+    ),
     "once": lambda talk, m: bool(pattern(WORDS.tables["doings"]["once"]).search(m.parts.get("event", ""))),
     "customknown": lambda talk, m: lookup.custom(talk, m) is not None,
     # Needs.
@@ -239,6 +243,8 @@ CONDITIONS: Mapping[str, Condition] = {
         talk.kin(talk.me, m.parts.get("about", "")[1:-1]) and talk.kin(talk.you, m.parts.get("about", "")[1:-1])
     ),
     "clausal": lambda talk, m: f" that {m.parts.get('it', '')}" in m.fact.text,
+    "pastime": lambda talk, m: lookup.is_pastime(m.parts.get("do", "")),
+    "concerned": lambda talk, m: lookup.concerns_me(talk, m.fact),
     "errand": lambda talk, m: lookup.errand(m.parts.get("do", "")),
     "withother": lambda talk, m: slot(talk.me if m.owner == talk.you else talk.you) in m.parts.get("do", ""),
     "whyother": lambda talk, m: slot(talk.me if m.owner == talk.you else talk.you) in m.fact.why,

@@ -12,10 +12,13 @@ from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import plain
+from townlet.offline.reader.phrases import gerund
 from townlet.offline.states import classify
-from townlet.offline.words import WORDS, pattern, words
+from townlet.offline.words import WORDS, cached, pattern, words
 
 NO_FACT = Fact("none", "", "")
+JUST = dt.timedelta(hours=30)
+"""So long after it one still speaks of what was."""
 LONG = dt.timedelta(hours=9)
 """A plan that lasts so long is what one does all day: one can get away from it."""
 _HOME = re.compile(r"\b(?:house|home|apartment|flat|cottage|cabin|dorm|co-living|farmhouse)\b|'s (?:bed)?room\b", re.I)
@@ -35,6 +38,19 @@ def end(talk: TalkContext, matter: Matter) -> dt.datetime | None:
 def is_past(talk: TalkContext, matter: Matter) -> bool:
     until = end(talk, matter)
     return until is not None and talk.now >= until
+
+
+def is_recent(talk: TalkContext, matter: Matter) -> bool:
+    """Return whether a matter that is over was on today or yesterday."""
+    until = end(talk, matter)
+    return until is not None and talk.now < until + JUST
+
+
+def holds_today(talk: TalkContext, event: Matter) -> bool:
+    """Return whether one holds an event later today."""
+    start = event.start()
+    own = event.kind == "event" and event.owner == talk.me
+    return own and start is not None and start.date() == talk.now.date() and talk.now < start
 
 
 def is_on(talk: TalkContext, matter: Matter) -> bool:
@@ -267,6 +283,30 @@ def concerned(talk: TalkContext, news: Fact) -> str:
         if who not in (talk.me, talk.you, *news.people) and shared > most:
             best, most = who, shared
     return best
+
+
+def concerns_me(talk: TalkContext, news: Fact) -> bool:
+    """Return whether news is about one's own work: it names what one's trade is of, or somebody's place of work."""
+    trade = re.split(r" (?:of|at) (?:the )?", trade_of(talk, talk.me), maxsplit=1)
+    owned = [
+        fact.about for fact in talk.mine("habit", "have") if fact.own and _KEEPS.match(fact.text.partition(" ")[2])
+    ]
+    told = content(" ".join((*trade[1:], *owned))) - frozenset(WORDS.tables["stop"]["loose"])
+    return bool(told & news.words)
+
+
+_KEEPS = re.compile(r"(?:\S+ )?(?:owns|runs|keeps|manages|leads|has (?:run|owned|kept))\b")
+
+
+def is_pastime(do: str) -> bool:
+    """Return whether something is one of the things with which anybody fills an hour."""
+    return bool(do) and gerund(do) in _pastimes()
+
+
+@cached()
+def _pastimes() -> frozenset[str]:
+    rows = (row for kind in ("pastime", "outing") for row in words().rows("pastimes", kind))
+    return frozenset(activity for row in rows for activity in row["do"])
 
 
 def doing_it(talk: TalkContext, need: Matter) -> bool:

@@ -64,7 +64,7 @@ def _needed(frame: DayFrame, who: str) -> str:
     """Why one would ask somebody for help whom one has not asked yet; '' if they have nothing that one needs."""
     for need in frame.own("need"):
         asked = any(deed.by == frame.name and deed.to == who for deed in need.deeds)
-        if not asked and _open(frame, need) and (fact := lookup.helps(frame.known, need, who)):
+        if not asked and is_open(frame, need) and (fact := lookup.helps(frame.known, need, who)):
             return f"{frame.name} needs {frame.tell(sought(need))}, and {plain(fact.text)}"
     return ""
 
@@ -81,8 +81,11 @@ def _grounds(frame: DayFrame, who: str, about: list[Fact], telling: list[Matter]
             break
 
 
-def _open(frame: DayFrame, need: Matter) -> bool:
-    return not lookup.is_past(frame.known, need) and not any(d.does in ("promised", "met") for d in need.deeds)
+def is_open(frame: DayFrame, need: Matter) -> bool:
+    """Return whether nobody has met a need or promised to, and one still looks for it."""
+    given_up = any(deed.does == "dropped" and deed.by == frame.name for deed in need.deeds)
+    met = any(deed.does in ("promised", "met") for deed in need.deeds)
+    return not met and not given_up and not lookup.is_past(frame.known, need)
 
 
 def sought(need: Matter) -> str:
@@ -95,7 +98,7 @@ def untold(frame: DayFrame, matter: Matter) -> list[str]:
     """Whom of those one knows one has not told of a matter of one's own yet; nobody once it is over or settled."""
     if lookup.is_past(frame.known, matter) or lookup.is_on(frame.known, matter) or matter.fact.secret:
         return []
-    if matter.kind == "need" and (not _open(frame, matter) or lookup.helper(frame.known, matter)):
+    if matter.kind == "need" and (not is_open(frame, matter) or lookup.helper(frame.known, matter)):
         return []
     told = {deed.to for deed in matter.deeds if deed.by == frame.name} | {deed.by for deed in matter.deeds}
     return [who for who in known(frame) if who not in told]

@@ -69,7 +69,9 @@ def rest(frame: DayFrame, line: Timeline) -> None:
     pool, used = ideas(frame), set[str]()
     for start, end in line.gaps():
         for a, b in _pieces(frame, start, end):
-            line.put(fill(frame, a, b, pool, used))
+            while b - a >= SHORTEST:
+                line.put(block := fill(frame, a, b, pool, used))
+                a = block.end
 
 
 def _pieces(frame: DayFrame, start: int, end: int) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ from townlet.offline.emoji import emoji_for
 from townlet.offline.fields import Fields, clock, records, text, texts
 from townlet.offline.importance import rate
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.scripts import OPENED, ORDERED, plain_acts, routine, routine_acts, script
+from townlet.offline.plan.scripts import OPENED, ORDERED, is_work, plain_acts, routine, routine_acts, script
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
 from townlet.offline.plan.trades import Task
@@ -97,6 +97,8 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     """As many acts as there are steps: in order where order matters, else dealt by person and day."""
     own = frame.projects
     acts = script(stretch.activity, frame.trade, own)
+    if is_work(stretch.activity) or name in PLACED:
+        acts = _doable(frame, stretch, acts)
     if name == "morning":
         return _morning(frame, acts, count, stretch)
     recent = texts(frame.fields, "recent")
@@ -115,6 +117,21 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     )
     deck = [*named, *others][: len(named) + 3] if named else others
     return [*opening, *(deck[k % len(deck)] for k in range(count))][:count]
+
+
+PLACED = ("sport", "class")
+"""Routines that are out of place where nothing serves for them."""
+
+
+def _doable(frame: DayFrame, stretch: Stretch, acts: list[Task]) -> list[Task]:
+    """The acts for which the place has something: nobody milks in a kitchen. The activity in its words if none fits."""
+    things = [text(record, "name") for record in records(frame.fields, "objects")]
+    fitting = [
+        act for act in acts if not act.objects or pick_object(act, in_reach(things, act, frame.trade, keeper(frame)))
+    ]
+    if not fitting:
+        return plain_acts(stretch.activity)
+    return acts if is_work(stretch.activity) else fitting
 
 
 def _served(frame: DayFrame, eating: str, acts: list[Task]) -> list[Task]:

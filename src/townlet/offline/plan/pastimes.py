@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from townlet.offline.fields import texts
-from townlet.offline.moves import lookup
-from townlet.offline.plan.company import calls, customary
+from townlet.offline.plan.company import calls, customary, is_open
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.timeline import Block
+from townlet.offline.plan.timeline import SHORTEST, Block
 from townlet.offline.plan.venues import KINDS
 from townlet.offline.reader.facts import Fact
 from townlet.offline.reader.people import persons, plain
@@ -19,13 +18,16 @@ from townlet.offline.words import WORDS, pattern, words
 
 OPENING = 7 * 60
 MORNING, EVENING, NIGHT = 8 * 60 + 30, 17 * 60 + 30, 21 * 60
+VISIT = 60
+"""How long a call lasts at most, in minutes; our choice."""
 
 
 @dataclass(frozen=True)
 class Idea:
     """Something one might do: a gerund phrase, where, how gladly, and when.
 
-    That is 'morning', 'day', 'evening', 'any', or 'visit': when people are up and dressed.
+    That is 'morning', 'day', 'evening', 'any', or 'visit': when people are up and dressed. A 'day visit' is one to a
+    place where nobody is in the evening.
     """
 
     activity: str
@@ -76,7 +78,7 @@ def wishes(frame: DayFrame) -> Iterator[Idea]:
             yield Idea(frame.tell(doing), "", 0.8, "day", frame.tell(fact.text))
     for need in frame.own("need"):
         thing = need.parts.get("thing", "")
-        if thing and not lookup.is_past(frame.known, need) and not re.search(WORDS.tables["needs"]["folk"], thing):
+        if thing and is_open(frame, need) and not re.search(WORDS.tables["needs"]["folk"], thing):
             yield Idea(f"looking for {frame.tell(thing)}", "@shop", 0.55, "day", frame.tell(need.fact.text))
     for fact in frame.known.facts:
         found = pattern(words["gladly"]).search(fact.text) if fact.kind == "thought" else None
@@ -92,7 +94,10 @@ def _far_away(frame: DayFrame, fact: Fact) -> bool:
 def visits(frame: DayFrame) -> Iterator[Idea]:
     """Calls on people whom one knows: the dearer, the more on one's mind, the gladder."""
     for call in calls(frame):
-        yield Idea(call.doing(), call.place, call.weight + 0.1 * frame.sociable, "visit", call.why)
+        at_work = (venue := frame.venues.named(call.place)) is not None and venue.public()
+        yield Idea(
+            call.doing(), call.place, call.weight + 0.1 * frame.sociable, "day visit" if at_work else "visit", call.why
+        )
     for call, when in customary(frame):
         yield Idea(call.doing(0.5), call.place, call.weight, when, call.why)
 
@@ -137,8 +142,8 @@ def ideas(frame: DayFrame) -> list[Idea]:
 def _timely(idea: Idea, start: int) -> bool:
     if idea.when == "morning":
         return OPENING <= start < MORNING + 60
-    if idea.when == "visit":
-        return MORNING <= start < NIGHT
+    if idea.when.endswith("visit"):
+        return MORNING <= start <= (NIGHT if idea.when == "visit" else EVENING) - VISIT
     return idea.when == "any" or (idea.when == "evening") is (start >= EVENING)
 
 
@@ -156,7 +161,14 @@ def fill(frame: DayFrame, start: int, end: int, pool: list[Idea], used: set[str]
         if place is not None and gladness > score:
             best, score = Block(start, end, idea.activity, place, "rest", idea.why), gladness
     used.add(best.activity)
+    # A call is short: whoever finds nobody in does not wait for hours.
+    if is_call(best.activity) and end - start >= VISIT + SHORTEST:
+        return replace(best, end=start + VISIT)
     return best
+
+
+def is_call(activity: str) -> bool:
+    return pattern(WORDS.tables["plan"]["is_call"]).search(activity) is not None
 
 
 def _place(frame: DayFrame, where: str, start: int, end: int) -> str | None:

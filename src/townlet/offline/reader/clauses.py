@@ -125,8 +125,13 @@ def clauses(text: str, people: People) -> tuple[str, ...]:
 def _of_each(bare: str, people: People) -> tuple[str, ...]:
     """Return a sentence in two if it goes on with somebody else: 'Ann Bo likes Cy Bo, who reads to her.'"""
     found = _OF_OTHER.fullmatch(bare)
-    if not found or people.forms(found["who"][1:-1]) == people.forms(found["other"][1:-1]):
+    if not found:
         return (bare,)
+    forms = people.forms(found["who"][1:-1])
+    if forms == people.forms(found["other"][1:-1]):
+        # 'Ann Bo knows Di Fay, who lends her a book': to oneself one would lend it 'herself'.
+        to_first = re.sub(rf"^( \w+) {forms[1]}(?= (?:an?|the|some|two)\b|$)", rf"\1 {found['who']}", found["rest"])
+        return (f"{found['first']}.", f"{found['other']}{to_first}") if to_first != found["rest"] else (bare,)
     return f"{found['first']}.", f"{found['other']}{bound(found['rest'], found['who'][1:-1], people, others_too=True)}"
 
 

@@ -421,7 +421,10 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         return f"{verb_lemma(verb) or verb} {rest}".strip()
     about = re.sub(_KEPT_BACK, "", (groups.get("o") or "").strip())
     if kind == "need":
-        about = _to_do(about)
+        about = _to_do(_BESIDE.sub("", about))
+    if kind == "rumour":
+        # Whoever passes it on may be none of those whom 'their' means.
+        about = re.sub(r"^their ", "the ", about)
     if kind == "worry" and not about:
         return fact.why
     if kind == "opinion":
@@ -429,6 +432,11 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
     return _ALSO.sub("", about) if kind in ("wish", "like", "dislike", "promise", "helped") else about
 
 
+_BESIDE = re.compile(
+    r",? (?:and|but|so) (?:⟦[^⟧]+⟧|he|she|they|it|nobody|there)(?!'s) "
+    r"(?:is|are|has|have|had|will|would|can|cannot|could|does|do|wants|needs|thinks|knows)\b.*"
+)
+"""What a sentence tells beside what is needed: ', and she has no money until May'."""
 _OWNED = re.compile(r"(?:the|his|her|their|⟦[^⟧]+⟧'s) ")
 
 

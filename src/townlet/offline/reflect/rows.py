@@ -35,7 +35,7 @@ FLAGS: Mapping[str, Callable[[Traces, Trace], bool]] = {
     "own": lambda traces, t: t.fact.own,
     "lived": lambda traces, t: not t.fact.own,
     "over": lambda traces, t: traces.is_over(t),
-    "ahead": lambda traces, t: not traces.is_over(t) and (t.matter or t).fact.when.date is not None,
+    "ahead": lambda traces, t: traces.is_ahead(t),
     "open": lambda traces, t: not traces.is_over(t),
     "today": lambda traces, t: t.at.date() == traces.talk.now.date(),
     "because": lambda traces, t: bool(t.fact.why),

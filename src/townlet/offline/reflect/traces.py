@@ -112,6 +112,13 @@ class Traces:
             return lookup.is_past(self.talk, trace.matter)
         return trace.fact.end is not None and trace.fact.end <= self.talk.now
 
+    def is_ahead(self, trace: Trace) -> bool:
+        """Return whether what it tells has a day and has not begun."""
+        fact = (trace.matter or trace).fact
+        start = trace.matter.start() if trace.matter is not None else fact.start
+        begun = start is not None and start <= self.talk.now
+        return fact.when.date is not None and not begun and not self.is_over(trace)
+
 
 _HANGING = re.compile(r"(?:it|its|they|their|this|that)\b")
 _OFFICE = re.compile(r"\w+ (?:in|of|for) the ")
@@ -143,7 +150,8 @@ def _parts(fact: Fact, matter: Matter | None) -> dict[str, str]:
         "do": do,
         "ing": ing,
         "thing": thing,
-        "need": thing or (WORDS.tables["reflection"]["hand"].format(do=do) if do else ""),
+        "need": (f"{thing} for {purpose}" if thing and purpose else thing)
+        or (WORDS.tables["reflection"]["hand"].format(do=do) if do else ""),
         "help": f"{thing} for {purpose}" if thing and purpose else thing or ing,
         "ev": made.get("event", ""),
         "doing": doing,
