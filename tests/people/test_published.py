@@ -108,7 +108,7 @@ def test_sentences_are_told_of_the_person_by_name(dale):
     assert ada.seeds == (
         "Ada Fenn is a weaver who loves wool.",
         "Ada Fenn is always looking for new colours.",
-        "Ada is planning a wool fair.",
+        "Ada Fenn is planning a wool fair.",
         "Ada Fenn does not like Bo Marsh.",
         "Ada Fenn has known Bo Marsh, her neighbor, for a year.",
         "Bo Marsh is Ada Fenn's baker.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import day_name, month_name
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
@@ -44,10 +45,21 @@ class Register(Mapping[str, str]):
         return Register({other: pronoun for other, pronoun in self._pronouns.items() if other != name})
 
     def named_in(self, text: str) -> list[str]:
-        """Return the people whose full names occur in a text, in alphabetical order. Fast in large towns, too."""
-        words = set(_WORD.findall(text))
-        likely = (name for word in sorted(words & self._by_word.keys()) for name in self._by_word[word])
-        return sorted(name for name in likely if name in text)
+        """Return the people whom a text names, in alphabetical order. Fast in large towns, too.
+
+        People are named by their full names or by a first name that only one of them has, but for one that is a word
+        of its own, such as 'May' or 'Will'.
+        """
+        words = {re.sub(r"['’]s?$", "", word) for word in _WORD.findall(text)}
+        likely = ((name, word) for word in words & self._by_word.keys() for name in self._by_word[word])
+        return sorted(name for name, word in likely if name in text or self._is_called(word))
+
+    def _is_called(self, first: str) -> bool:
+        """Return whether a first name says of whom one speaks."""
+        return len(self._by_word[first]) == 1 and first not in _OTHER_WORDS
+
+
+_OTHER_WORDS = frozenset((*month_name, *day_name, "Will", "Can", "Mark", "Grant", "Rose", "Hope", "Grace", "Joy"))
 
 
 def _first_word(name: str) -> str:

@@ -49,7 +49,7 @@ def _when(talk: TalkContext, matter: Matter) -> str | None:
     if start is None or matter.fact.when.start is None:
         return None
     gap = (start.date() - talk.now.date()).days
-    evening = start.hour >= 17
+    evening = start.hour >= 18
     named = {0: "tonight" if evening else "today", 1: "tomorrow", -1: "last night" if evening else "yesterday"}
     day = named.get(gap) or f"on {DAYS[start.weekday()]}"
     if gap < 0:

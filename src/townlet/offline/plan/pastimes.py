@@ -10,6 +10,7 @@ from townlet.offline.fields import texts
 from townlet.offline.plan.company import calls, customary, is_open
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import SHORTEST, Block
+from townlet.offline.plan.trades import trade_in
 from townlet.offline.plan.venues import KINDS
 from townlet.offline.reader.facts import Fact
 from townlet.offline.reader.people import persons, plain
@@ -41,6 +42,8 @@ def habits(frame: DayFrame) -> Iterator[Idea]:
     """What memories say that one does by habit or likes to do."""
     words = WORDS.tables["plan"]
     for fact in frame.mine:
+        if fact.kind == "habit" and (trade := trade_in(fact.about)) and trade.kind == frame.trade.kind:
+            continue  # What one does for a living is no pastime.
         if fact.kind == "habit":
             doing = doing_of(fact)
         elif fact.kind == "like":

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from townlet.offline.english import expand
 from townlet.offline.forms import lemmas_of, only_noun, verb_form
 from townlet.offline.reader.people import SLOT, People
-from townlet.offline.reader.phrases import ADVERB, AFTER_VERB, bound
+from townlet.offline.reader.phrases import ADVERB, bound
 from townlet.offline.words import cached, words
 
 _WHO = r"(?P<who>⟦[^⟧]+⟧)"
@@ -45,12 +45,12 @@ _AND_MORE = re.compile(
 """'The pump leaks, and Ann Bo needs a seal.', 'Ann Bo is alone and worries about the dark.'"""
 _SECOND = re.compile(
     rf"(?P<first>{_WHO}(?! and ⟦)(?!.* (?:that|who|whom|whose|which|where|when|while|if|because|how|as|both|between)\b)"
-    rf" [^,;]+?),? (?:and|but) (?P<rest>(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+))"
+    rf" [^,;]+?),? (?:and|but) (?:(?P=who) )?(?P<rest>(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+))"
 )
 """'Ann Bo collects maps and has a spare projector.'"""
-_AFTER_VERB = re.compile(
-    rf" (?:{AFTER_VERB}|some|no|every|each|all|two|three|four|five|six|seven|eight|nine|ten|\d+|from|by|into|about"
-    r"|after|before|during|as|up|out|\w+ing)\b"
+_OBJECT = re.compile(
+    r" ⟦| (?:to|the|an?|his|her|their|him|that|not|never|nobody|nothing|somebody|everybody|how|what|who|some|no|all|two"
+    r"|three|four|five|six|seven|eight|nine|ten|\d+)(?!\w)"
 )
 
 KIN = (
@@ -62,9 +62,10 @@ _OF = re.compile(rf"(?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN})),? (
 """'Ann Bo's son is Cy Bo.', 'Ann Bo's husband Cy Bo sings.'"""
 _WITH_SPOUSE = re.compile(rf"{_WHO} and (?:his|her|their) (?:wife|husband),? (?P<spouse>⟦[^⟧]+⟧),?(?P<rest> .+)")
 _WITH_KIN = re.compile(
-    rf"{_WHO}(?!'| and ⟦)(?P<verb> [^⟦,;]*)\b(?:his|her|their) (?P<kin>{KIN}),? (?P<other>⟦[^⟧]+⟧)(?!')(?P<rest>.*)"
+    rf"{_WHO}(?!'| and ⟦)(?P<verb> [^⟦,;]*)\b(?:his|her|their) (?:(?!late|former|ex)[a-z]+ ){{0,2}}"
+    rf"(?P<kin>{KIN}|friend|neighbou?r|colleague|workmate),? (?P<other>⟦[^⟧]+⟧)(?!')(?P<rest>.*)"
 )
-"""'Ann Bo runs the inn with her son Cy Bo.'"""
+"""'Ann Bo runs the inn with her son Cy Bo.', 'Ann Bo and her neighbour Cy Bo do not speak.'"""
 _IS_OF = re.compile(rf"{_WHO} is (?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}))\b(?P<rest>.*)")
 
 
@@ -118,8 +119,23 @@ def _turned(masked: str) -> str:
 def clauses(text: str, people: People) -> tuple[str, ...]:
     """Return the clauses of a sentence, people as slots; the sentence as it is if it has but one, person first."""
     masked = people.masked(expand(text))
-    found = tuple(each for part in _of_each(_AGED.sub("", masked), people) for each in _clauses(part))
+    bare = _with_subject(_AGED.sub("", masked), people)
+    found = tuple(each for part in _of_each(bare, people) for each in _clauses(part, people))
     return found if found != (masked,) else (text,)
+
+
+_AND_THEY = re.compile(rf"(?P<before>{_WHO}(?!'| and ⟦).*?,? (?:and|but) )(?P<they>he|she|they) (?=\w)")
+
+
+def _with_subject(bare: str, people: People) -> str:
+    """Return a sentence with its person in place of 'she' after an 'and', if that can mean nobody else."""
+    found = _AND_THEY.match(bare)
+    if not found or people.forms(found["who"][1:-1])[0] != found["they"] or found["they"] == "they":
+        return bare
+    others = (name for name in SLOT.findall(found["before"]) if name != found["who"][1:-1])
+    if any(people.forms(name)[0] == found["they"] for name in others):
+        return bare
+    return f"{found['before']}{found['who']} {bare[found.end() :]}"
 
 
 def _of_each(bare: str, people: People) -> tuple[str, ...]:
@@ -135,7 +151,7 @@ def _of_each(bare: str, people: People) -> tuple[str, ...]:
     return f"{found['first']}.", f"{found['other']}{bound(found['rest'], found['who'][1:-1], people, others_too=True)}"
 
 
-def _clauses(bare: str) -> Iterator[str]:
+def _clauses(bare: str, people: People) -> Iterator[str]:
     if found := _STATE.fullmatch(bare):
         yield f"{found['who']} was {found['state'].lower()}{found['more']}."
         yield f"{found['who']}{found['rest']}"
@@ -147,7 +163,7 @@ def _clauses(bare: str) -> Iterator[str]:
     for form in (_BEFORE, _AS, _AFTER):
         if found := form.fullmatch(bare):
             noun = found["noun"][:1].lower() + found["noun"][1:]
-            yield from _clauses(f"{found['who']} is {noun}.")
+            yield from _clauses(f"{found['who']} is {noun}.", people)
             yield f"{found['who']}{found['rest']}"
             return
     if found := _WITH_SPOUSE.fullmatch(bare):
@@ -157,7 +173,7 @@ def _clauses(bare: str) -> Iterator[str]:
         yield from _kin(found)
     elif found := _WITH_KIN.fullmatch(bare):
         yield f"{_tie(found['other'], found['kin'], found['who'])}."
-        yield from _clauses(f"{found['who']}{found['verb']}{found['other']}{found['rest']}")
+        yield from _clauses(f"{found['who']}{found['verb']}{found['other']}{found['rest']}", people)
     elif turned := _turned(bare):
         yield turned
     elif found := _LEAD.fullmatch(bare) or _OWN_LEAD.fullmatch(bare):
@@ -166,32 +182,47 @@ def _clauses(bare: str) -> Iterator[str]:
     elif (found := _AND_MORE.fullmatch(bare)) and (who := found["second"] or _first(found["first"])):
         yield f"{found['first']}."
         yield f"{who} {found['rest'].strip()}"
-    elif (found := _SECOND.fullmatch(bare)) and _goes_on(found):
-        yield from _clauses(f"{found['first']}.")
-        yield from _clauses(f"{found['who']} {found['rest']}")
+    elif (found := _SECOND.fullmatch(bare)) and _goes_on(found, people):
+        yield from _clauses(f"{found['first']}.", people)
+        yield from _clauses(f"{found['who']} {found['rest']}", people)
     else:
         yield bare
 
 
-def _goes_on(found: re.Match[str]) -> bool:
+def _goes_on(found: re.Match[str], people: People) -> bool:
     """Return whether a word after 'and' is a second verb of the same subject that says a thing of its own.
 
     What was done is one tale with what was done then: 'dropped an anvil and finished the day's work'.
     """
     verb, after = found["verb"], found["after"]
     form = verb_form(verb)
-    if form is None or form[1] != "VBZ" or re.search(_BACK, after):
+    names_another = SLOT.search(found["first"], found.end("who")) is not None
+    own = () if names_another else people.forms(found["who"][1:-1])
+    if form is None or form[1] != "VBZ" or any(each[0] not in own for each in re.finditer(_BACK, after)):
         return False
-    if SLOT.search(found["first"], found.end("who")) and _FEELS.match(f"{verb}{after}"):
+    if names_another and _FEELS.match(f"{verb}{after}"):
         return False
     if verb == "has":
         return _OWNED.match(after) is not None
-    sure = verb in _SURE or found["adverb"] or _AFTER_VERB.match(after)
-    return bool(sure) and not only_noun(verb)
+    if _SURE.fullmatch(verb) or found["adverb"] or not lemmas_of(verb, "NOUN"):
+        return not only_noun(verb)
+    return _OBJECT.match(after) is not None or _modifies(after.split()[0])
 
 
-_SURE = frozenset(("is", "does", "needs", "wants", "hopes", "wishes", "knows", "owns"))
-_OWNED = re.compile(r" (?:an?|the|no|some|plenty|enough|two|three|four|five|six|\d+)\b(?! (?:lot|great deal) )")
+def _modifies(word: str) -> bool:
+    """Return whether a word is a noun or an adjective: after a plural it would be no part of what is counted."""
+    return word.isalpha() and bool(lemmas_of(word, "NOUN") or lemmas_of(word, "ADJ")) and not _RELATES.fullmatch(word)
+
+
+_SURE = re.compile(
+    r"is|does|needs|wants|hopes|wishes|knows|owns|works|lives|plays|sings|goes|comes|studies|teaches|talks|walks|runs"
+    r"|swims|sleeps|helps|looks|cares|thinks|likes|travels|dreams|cooks"
+)
+"""Verbs that are hardly ever a plural."""
+_RELATES = re.compile(r"at|in|on|of|for|with|from|by|into|about|after|before|during|as|up|out|over|every|each|and|or")
+_OWNED = re.compile(
+    r" (?:an?|the|his|her|their|no|some|more|plenty|enough|two|three|four|five|six|\d+)\b(?! (?:lot|great deal) )"
+)
 _FEELS = re.compile(r"(?:dislikes|hates|loves|fears|enjoys|misses|is \w+ (?:of|about|at|by))\b")
 """What somebody feels that may be about whom the sentence names: 'likes Cy Bo and dislikes the shouting'."""
 

@@ -130,13 +130,13 @@ def _put(pattern: str, words: str, text: str) -> str:
 
 
 _SUBJECT = re.compile(rf"⟦([^⟧]+)⟧('s|self)? ({ADVERB})([a-z]+(?:n't)?)\b")
-AFTER_VERB = (
+_AFTER_VERB = (
     r"to|the|an?|his|her|their|my|your|it|them|that|not|never|in|on|at|with|for|of|⟦[^⟧]+⟧|⟦[^⟧]+⟧'s|nobody|nothing"
     r"|somebody|everybody|how|what|who"
 )
 _SECOND_OF_TWO = re.compile(
     rf" (and|but) ({ADVERB})(has|is|was|does|hasn't|isn't|doesn't|wasn't|hates|dislikes|loves|enjoys|wants|needs"
-    rf"|hopes|keeps|misses|looks|\w+s(?= (?:{AFTER_VERB})(?![\w’']))) "
+    rf"|hopes|keeps|misses|looks|\w+s(?= (?:{_AFTER_VERB})(?![\w’']))) "
 )
 """The verb after 'and' that has the same subject."""
 _PERSON = re.compile(r"⟦([^⟧]+)⟧('s|self)?")
