@@ -302,6 +302,9 @@ def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]
         # 'Ann dislikes Bo, because Bo lectured her': whoever does it to another does not do it to themselves.
         other = rf"^(⟦[^⟧]+⟧ \w+) {people.forms(who)[1]}(?=$|,| (?:about|in|at|for|to|with|when|on|of|from|before)\b)"
         why = re.sub(other, rf"\1 {slot(who)}", why)
+        # And what they do it to belongs to whom it is done to: 'because Bo spoke ill of her bread'.
+        possessive = people.forms(who)[2]
+        why = re.sub(rf"^(⟦[^⟧]+⟧ {_DONE_TO}) {possessive}\b", rf"\1 {slot(who)}'s", why)
         text, why = bound(text, who, people), bound(why, local[1], people)
     whole = f"{text} ‖ {why}"
     whole = whole if who in between else bound(whole, who, people)
@@ -309,6 +312,11 @@ def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]
     return text, why.strip()
 
 
+_DONE_TO = (
+    r"(?:laugh(?:s|ed) at|sp(?:eaks|oke) ill of|(?:mock|insult|criticis|copi|ruin|damag|trampl|chas|us)e?d|mocks|insults"
+    r"|criticises|copies|broke|stole|took|lost|sold|ate|cut down|threw away|blames|blamed)"
+)
+"""What is done to what is another's."""
 _BECAUSE = re.compile(r",? because (?!of\b)")
 _ALSO = re.compile(
     r",? (?:and|but) (?:is|has|can|cannot|would|will|does not|needs|wants|wishes|thinks|knows|says|likes|loves|enjoys"
