@@ -28,13 +28,14 @@ from townlet.measures.text.words import NameFinder
 from townlet.memory.record import Memory
 from townlet.runfile import Json
 
-AnswerAgreement = Literal["agree", "miss", "fragment", "embellishment", "invention", "world knowledge"]
+AnswerAgreement = Literal["agree", "miss", "fragment", "embellishment", "invention", "world knowledge", "hallucination"]
 """How an answer about a fact compares with memory.
 
 agree: both hold the fact, or neither does. miss: memory holds it, and the answer denies it. The other answers say yes
 without grounds. fragment: memories hold a part of the fact. embellishment: memory holds the fact, and the answer adds
 names that no memory in the prompt has. invention: the answer tells the fact, and no memory does. world knowledge: the
-answer says only what anybody could guess from the question."""
+answer says only what anybody could guess from the question. hallucination: it claims to know a person whom no memory
+names."""
 
 
 @dataclass(frozen=True)

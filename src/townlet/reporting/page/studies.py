@@ -12,7 +12,6 @@ from townlet.evaluation.ablation.report import truth_path
 from townlet.evaluation.interviews.conditions import CONDITIONS, label_condition
 from townlet.evaluation.ranking.ranks import TooFewRankings
 from townlet.evaluation.ranking.scores import (
-    ConditionComparison,
     RankingScores,
     RaterGroup,
     ScoredRankings,
@@ -36,7 +35,6 @@ class RaterTable:
 
     title: str
     scores: RankingScores
-    pairs: tuple[ConditionComparison, ...]
     tests: tuple[str, ...]
 
 
@@ -143,9 +141,7 @@ def _rater_table(group: RaterGroup) -> RaterTable:
         for test in (scores.kruskal_wallis, scores.friedman)
         if test
     ]
-    return RaterTable(
-        _title(group), scores, scores.pairs, (*tests, *(f"Not computed: {each}" for each in scores.not_computed))
-    )
+    return RaterTable(_title(group), scores, (*tests, *(f"Not computed: {each}" for each in scores.not_computed)))
 
 
 def _p(p: float) -> str:
