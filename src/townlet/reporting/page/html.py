@@ -11,6 +11,7 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
+from townlet.evaluation.ranking.trueskill import PAPER_D, PAPER_RATINGS, compute_cohens_d
 from townlet.measures.emergence.result import PAPER_PEOPLE
 from townlet.measures.figures import Figure, FigureGroup
 from townlet.measures.run_measures import format_bar, format_figure
@@ -20,6 +21,7 @@ from townlet.reporting.page.diffusion import plot_fact_curves, plot_spread_tree,
 from townlet.reporting.page.excerpts import draw_hours, find_deepest_thought
 from townlet.reporting.page.gathering import plot_gathering
 from townlet.reporting.page.relationships import build_survey_tables, plot_network
+from townlet.reporting.page.studies import describe_raters
 from townlet.reporting.page.subject import ReportSubject
 from townlet.reporting.page.summary import summarise_fact, summarise_report
 from townlet.reporting.page.whereabouts import plot_whereabouts
@@ -55,7 +57,13 @@ def build_template_variables(subject: ReportSubject) -> dict[str, Any]:
         "story": tell_story(subject.record.view),
         "record": subject.record,
         "evidence": subject.evidence,
-        "paper": {"people": PAPER_PEOPLE, "model": PAPER_MODEL, "days": PAPER_DAYS},
+        "paper": {
+            "people": PAPER_PEOPLE,
+            "model": PAPER_MODEL,
+            "days": PAPER_DAYS,
+            "cohens_d": PAPER_D,
+            "our_cohens_d": compute_cohens_d(PAPER_RATINGS[0], PAPER_RATINGS[-1]),
+        },
         "rows_shown": ROWS_SHOWN_IN_PAGE,
         "summary": summarise_report(subject),
         "news": [*map(summarise_fact, subject.emerged.spreads)],
@@ -148,6 +156,7 @@ def _environment() -> Environment:
         "cell": format_cell,
         "place": _safe_anchor,
         "short": _short_name,
+        "raters": describe_raters,
     }
     return environment
 
