@@ -7,14 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from townlet.cognition.interview import interview_person
 from townlet.cognition.profile import ECONOMICAL
-from townlet.cognition.templates import Templates
-from townlet.cognition.thought import Thought
 from townlet.engine.blocking import wait_for
 from townlet.engine.build import build_resources, unrecorded_gateway
 from townlet.engine.calls.budget import Budget
-from townlet.engine.calls.mind import GatewayMind
 from townlet.engine.model_options import ModelOptions, resolve_run_config
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
@@ -22,16 +18,14 @@ from townlet.errors import BadInput
 from townlet.evaluation.attack.cases import AttackCase, load_cases, select_cases
 from townlet.evaluation.attack.verdict import AttackReport, VisitVerdict, score_visit
 from townlet.evaluation.attack.visits import Visit, VisitDriver, assign_visits
+from townlet.evaluation.interviews.interviewer import Interviewer, InterviewMoment
 from townlet.files import find_folder
 from townlet.language.model import ModelError
 from townlet.language.pricing import Spend
-from townlet.memory.stream import MemoryStream
-from townlet.runfile.config import RunConfig, config_of
-from townlet.runfile.streams import embedded_stream
+from townlet.runfile.config import RunConfig
 from townlet.runfile.view import RunView
 from townlet.town import Town, load_town
 from townlet.world.clock import Clock
-from townlet.world.view import view_of
 
 
 async def ask_hearers(
@@ -45,24 +39,14 @@ async def ask_hearers(
     if not asked:
         return {}, Spend(), 0
     view = RunView(path)
-    header, step = view.header, max(1, view.until)
     with view.reader() as reader:
-        policy, answers = resources.call_policy(None), dict[str, str]()
-        gateway = unrecorded_gateway(reader, resources, policy, header.id)
-    state = view.state_at(step)
-    streams: dict[str, MemoryStream] = {}
+        policy = resources.call_policy(None)
+        gateway = unrecorded_gateway(reader, resources, policy, view.header.id)
+    interviewer = Interviewer(InterviewMoment.in_run(view.minds, max(1, view.until)), gateway, view.config.how)
+    answers = {}
     for visit in asked:
-        if visit.hearer not in streams:
-            streams[visit.hearer] = await embedded_stream(state.streams[visit.hearer], gateway.embedder)
-        thought = Thought(
-            agent=state.agents[visit.hearer],
-            view=view_of(state.terrain, state.world, visit.hearer, step),
-            memories=streams[visit.hearer],
-            mind=GatewayMind(gateway, visit.hearer, step),
-            templates=Templates(state.town.prompts, state.town.words),
-            profile=config_of(header).how,
-        )
-        answers[visit.visitor] = (await interview_person(thought, f"What do you know about {visit.case.about}?")).answer
+        exchange = await interviewer.exchange(visit.hearer, f"What do you know about {visit.case.about}?")
+        answers[visit.visitor] = exchange.answer
     return answers, policy.reservations.spent, len(asked)
 
 
