@@ -79,7 +79,6 @@ _NAME = re.compile(r"[^\W\d][\w ]*")
 MINILM = "minilm"
 
 Entry = TypeVar("Entry", bound=StrictModel)
-Known = TypeVar("Known")
 
 
 def read_study(path: Path) -> StudySpec:
