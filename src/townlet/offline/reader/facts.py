@@ -396,13 +396,19 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
     said = _FIRST_VERB.sub(_without_adverbs, body, count=1).replace(lead, _SUBJECT)
-    for kind, says in kinds():
-        if found := says.match(said):
-            return replace(fact, kind=kind, about=_about(kind, found, fact).replace(_SUBJECT, lead))
+    if told := _kind_of(said):
+        kind, found = told
+        return replace(fact, kind=kind, about=_about(kind, found, fact).replace(_SUBJECT, lead))
     form = verb_form(re.sub(r"^(?:has|had) (?:\w+ly )?", "", body).split(" ")[0]) if body else None
     # A present tense after a name would end in 's', so that 'hit' is past.
     past = body.startswith(("has ", "had ")) or (form is not None and form[1] in ("VBD", "VB"))
     return replace(fact, kind="past" if past else "habit", about=body)
+
+
+@cached(50_000)
+def _kind_of(said: str) -> tuple[str, re.Match[str]] | None:
+    """Return the first kind that a sentence is of, whoever its subject is; None if it is of none."""
+    return next(((kind, found) for kind, says in kinds() if (found := says.match(said))), None)
 
 
 _SUBJECT = slot("@")
