@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shutil
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -24,9 +27,11 @@ from townlet.runfile.view import RunView
 from townlet.studies.causes import find
 from townlet.studies.causes.cone import Candidate
 from townlet.studies.causes.find import Inquiry, find_causes
-from townlet.studies.causes.page import render_causes_page, write_causes_page
+from townlet.studies.causes.page import BAR_WIDTH, render_causes_page, write_causes_page
 from townlet.studies.causes.question import outcome_of, read_question
 from townlet.studies.causes.result import Causes
+from townlet.studies.runner import JobEnd
+from townlet.studies.worker import Job
 from townlet.town import load_town
 from townlet.world.address import Address
 
@@ -38,6 +43,7 @@ source = "Nell Hart"
 match = [["firework"]]
 """
 NEWS = "You have heard that there will be fireworks on Sunday."
+FAILED = JobEnd(cast("Job", None), "failed", "The disk is full.")
 EARLY, LATER, END = 2300, 2400, 2760
 """6:23, 6:40 and 7:40 in the morning."""
 
@@ -155,6 +161,34 @@ async def test_each_world_is_a_fork_by_hand(sole: Path, answered: Causes, tmp_pa
             assert question.differing(answered.outcome, question.answer(RunView(fork))) == (tried.lost, tried.new)
 
 
+def test_the_answer_says_how_much_it_is_worth(answered: Causes) -> None:
+    first, second, *rest = answered.placebos
+    moved = (replace(first, effect=2), replace(second, effect=1), *rest)
+    assert answered.sentence.endswith("and 1 more made a difference. None of 3 placebos changed anything.")
+    assert "Only 3 lines outside of the chain could serve as placebos, so no p is below 0.25." in answered.as_text()
+    noisy = replace(answered, placebos=moved)
+    assert noisy.sentence.endswith("2 of 3 placebos changed something, at most 2 people.")
+    nothing = replace(answered, tried=tuple(replace(each, effect=0) for each in answered.tried), pairs=())
+    assert nothing.sentence.startswith("Nothing that led to it made a difference beyond the placebos (2 tried). None")
+    assert replace(answered, tried=()).sentence == "Nothing that could be kept from anybody led to it."
+
+
+@pytest.mark.parametrize(
+    ("change", "note"),
+    [
+        ({"stopped": True}, "Stopped before all placebos were lived, so no effect can be told from chance yet."),
+        ({"untried": 1}, "Not tried: 1 more thing that led to it; --most tries more of them."),
+        ({"untried": 2}, "Not tried: 2 more things that led to it; --most tries more of them."),
+        ({"problems": (FAILED,)}, "1 world could not be lived and is missing here."),
+        ({"problems": (FAILED, FAILED)}, "2 worlds could not be lived and are missing here."),
+        ({"same": False}, "This run, lived again with nothing silenced, is not the same run: Townlet has changed"),
+    ],
+)
+def test_what_makes_an_answer_worth_less_is_told(answered: Causes, change: dict[str, Any], note: str) -> None:
+    assert note not in answered.as_text()
+    assert note in replace(answered, **change).as_text()
+
+
 def test_nothing_is_lived_again(own: Path, answered: Causes) -> None:
     before = {path: path.stat().st_mtime_ns for path in own.parent.rglob("runs/*.townlet")}
     done: list[int] = []
@@ -237,6 +271,10 @@ def test_the_page_shows_the_answer_and_both_worlds(answered: Causes, tmp_path: P
     assert answered.sentence.replace("“", "").partition(":")[0] in page.replace("“", "")
     assert "without it" in page
     assert "Placebos" in page
+    bars = [float(width) for width in re.findall(r'width="([\d.]+)" height="6"', page)]
+    largest = answered.tried[0].effect
+    wide = [round(BAR_WIDTH * each.effect / largest, 1) for each in (*answered.tried, *answered.placebos)]
+    assert bars == wide
     write_causes_page(answered, tmp_path / "why.html")
     assert (tmp_path / "why.html").read_text(encoding="utf-8") == page
 
