@@ -172,6 +172,8 @@ BOUNDS: dict[str, tuple[str, AuditFinding]] = {
     "all worlds differ elsewhere": ("SHIFTED", judge_control(CLAIM, compared(*[1] * 8), "fact", is_exact=False)),
     "little is left without one seed": ("SHIFTED", judge_each_seed(compared(*[0.1] * 7, 9.0))),
     "the opposite is left without one seed": ("FRAGILE", judge_each_seed(compared(*[-0.1] * 7, 9.0))),
+    "twice as much without one seed": ("ROBUST", judge_each_seed(compared(*[1.0] * 7, -3.0))),
+    "more than twice as much without one seed": ("SHIFTED", judge_each_seed(compared(*[1.0] * 7, -3.2))),
     "a third of the seeds say the opposite": ("SHIFTED", judge_each_seed(compared(2.0, 2.0, 2.0, 2.0, -0.1, -0.1))),
     "a sixth of the seeds say the opposite": ("ROBUST", judge_each_seed(compared(2.0, 2.0, 2.0, 2.0, 2.0, -0.1))),
     "half of the seeds say little": ("ROBUST", judge_each_seed(compared(2.0, 2.0, 2.0, 0.4, 0.4, 0.4))),
