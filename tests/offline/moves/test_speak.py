@@ -314,3 +314,47 @@ def test_news_that_one_was_told_oneself_is_not_told_as_hearsay(lines: tuple[str,
     assert not re.search(HEARSAY, at_first_hand)
     whispered = "Eve Fay said to me: 'Have you heard? They say that the mill will close.'"
     assert re.search(HEARSAY, told(NOW, "", (whispered,)))
+
+
+GREETED = ("Good morning, May.", "Good morning, Cy.")
+
+
+@pytest.mark.parametrize(
+    ("day", "question", "answer"),
+    [
+        ("Wednesday May 7", "How are you?", r"I have the lantern walk tonight at six"),
+        ("Wednesday May 7", "What are your plans for today?", r"I have the lantern walk tonight at six"),
+        ("Thursday May 8", "How are you?", r"I have the lantern walk behind me|I've had the lantern walk"),
+        ("Thursday May 8", "What are your plans for today?", r"(?!.*the lantern walk)"),
+    ],
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_host_speaks_of_the_event_on_its_day_and_not_as_a_plan_when_it_is_over(
+    day: str, question: str, answer: str, seed: int
+) -> None:
+    invited = "I said to Cy O'Du: 'I'm holding a lantern walk at the Old Mill on Wednesday at six. Will you come?'"
+    line = said(*GREETED, question, seed=seed, now=f"{day} 2025, 9:40 am", lived=(invited,))
+    assert re.match(f".*(?:{answer})" if answer[1] != "?" else answer, line), line
+
+
+INVITED = "May Li said to me: 'I'm holding a lantern walk at the Old Mill on Wednesday at six. Will you come?'"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_has_declined_an_invitation_says_so_when_asked_whether_they_go(seed: int) -> None:
+    def answer(*replied: str) -> str:
+        lines = ("Hello, Cy.", "Hello, Eve.", "Are you going to the lantern walk tomorrow?")
+        known = ("Cy O'Du and Eve Fay are good friends.",)
+        return said(*lines, seed=seed, me=CY, you=EVE, known=known, lived=(INVITED, *replied))
+
+    assert answer("I said to May Li: 'No, thank you.'") == "No, I can't come. I've said so."
+    assert answer("I said to May Li: 'Yes. I'll be there.'").startswith(("Yes, I've said", "I mean to"))
+    assert answer() == "I haven't promised anybody, so I'll see."
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_runs_what_news_is_about_does_not_take_it_as_other_people_do(seed: int) -> None:
+    news = "Have you heard? They say that the mill will close."
+    concerned = r"my own work|earn my living|touches me"
+    assert re.search(concerned, said(news, seed=seed, me=CY, you=MAY, known=("Cy O'Du runs the mill.",)))
+    assert not re.search(concerned, said(news, seed=seed, me=CY, you=MAY, known=("Cy O'Du runs the inn.",)))

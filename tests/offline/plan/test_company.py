@@ -21,6 +21,7 @@ AT_THE_FORGE: list[Field] = [
     {"start": "11:00 pm", "end": "11:00 pm", "activity": "going to bed", "place": HOME[0]},
 ]
 FORGE_AND_HOME: list[Field] = [*FORGE, *({"name": room, "rule": ""} for room in HOME)]
+OPEN_ALL_DAY: list[Field] = [{"name": "Corner Store: shop", "rule": ""}, *({"name": room, "rule": ""} for room in HOME)]
 AT_WORK: dict[str, Field] = {"workplace": "Forge: smithy", "works": "1:30 pm to 9:30 pm"}
 SHOPKEEPER = "Ann Bo knows Cy Day from the Corner Store"
 NEIGHBOURS: list[Field] = [{"name": "Cy Day", "place": "Corner Store: shop"}]
@@ -92,6 +93,21 @@ def test_calls_are_paid_when_people_are_up_and_dressed(hours: dict[str, Field], 
     found = [clock(chunk.start) or 0 for chunks in days for chunk in chunks if called_on(chunk.activity) == "Cy Vale"]
     assert len(found) >= fewest
     assert all(8 * 60 + 30 <= start < 21 * 60 for start in found)
+
+
+def test_a_call_lasts_an_hour_at_most_and_is_not_paid_to_a_place_of_work_in_the_evening() -> None:
+    late = day_fields(SHOPKEEPER, trade="nobody much", wakes="3:00 pm", sleeps="11:00 pm", places=OPEN_ALL_DAY)
+    days = [day_fields(SHOPKEEPER, trade="nobody much", wakes="7:00 am", sleeps="9:00 pm"), late]
+    found = []
+    for fields in (fields for fields in days for _ in range(12)):
+        chunks = DayPlan.model_validate(day_plan(fields, len(found))).chunks
+        found += [
+            (clock(chunk.start) or 0, clock(after.start) or 0)
+            for chunk, after in zip(chunks, chunks[1:], strict=False)
+            if called_on(chunk.activity) == "Cy Day"
+        ]
+    assert found
+    assert all(end - start <= 60 and start <= 16 * 60 + 30 for start, end in found)
 
 
 def pauses(seed: int, *texts: str, trade: str = "a blacksmith", **more: Field) -> list[tuple[str, str]]:
