@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any, cast
 
@@ -29,7 +30,7 @@ from townlet.studies.causes.cone import Candidate
 from townlet.studies.causes.find import Inquiry, find_causes
 from townlet.studies.causes.page import BAR_WIDTH, render_causes_page, write_causes_page
 from townlet.studies.causes.question import outcome_of, read_question
-from townlet.studies.causes.result import Causes
+from townlet.studies.causes.result import Causes, Effect
 from townlet.studies.runner import JobEnd
 from townlet.studies.worker import Job
 from townlet.town import load_town
@@ -168,6 +169,11 @@ def test_the_answer_says_how_much_it_is_worth(answered: Causes) -> None:
     assert "Only 3 lines outside of the chain could serve as placebos, so no p is below 0.25." in answered.as_text()
     noisy = replace(answered, placebos=moved)
     assert noisy.sentence.endswith("2 of 3 placebos changed something, at most 2 people.")
+    [told] = answered.causes[1].lost
+    assert answered.change(answered.causes[1]) == f"{told} would not have known"
+    assert answered.change(answered.causes[0]) in [
+        f"{one} and {other} would not have known" for one, other in (("Nell Hart", told), (told, "Nell Hart"))
+    ]
     nothing = replace(answered, tried=tuple(replace(each, effect=0) for each in answered.tried), pairs=())
     assert nothing.sentence.startswith("Nothing that led to it made a difference beyond the placebos (2 tried). None")
     assert replace(answered, tried=()).sentence == "Nothing that could be kept from anybody led to it."
@@ -257,6 +263,9 @@ def test_a_deed_is_asked_about_by_time_and_words(sole: Path) -> None:
     view = RunView(sole)
     question, outcome = read_question("Nell did something at 6:30?", view)
     assert (question.verb, question.person, [*outcome.since]) == ("did", "Nell Hart", ["Nell Hart"])
+    assert outcome.since["Nell Hart"] == question.step < view.clock.step_at(datetime(2025, 5, 5, 6, 30))
+    assert not replace(question, step=question.step + view.clock.steps(61)).answer(view).since
+    assert not replace(question, doing="flying").answer(view).since
     inquiry = Inquiry(sole, f"Nell did {question.doing} at 6:30", most=2)
     assert inquiry.question.doing == question.doing
     assert inquiry.as_json()["worlds"] == len(inquiry.candidates) + len(inquiry.placebos) + bool(inquiry.candidates)
@@ -336,6 +345,17 @@ def test_a_budget_that_is_too_small_for_one_world_is_refused(sole: Path, monkeyp
         inquiry.check_budget()
     inquiry.budget = Budget(tokens=10_100)
     inquiry.check_budget()
+
+
+@pytest.mark.parametrize(
+    ("effect", "as_strong", "placebos", "p", "made_it"),
+    [(2, 0, 19, 0.05, True), (2, 1, 19, 0.1, False), (0, 19, 19, 1, False), (0, 0, 0, 1, False)],
+)
+def test_only_an_effect_beyond_every_placebo_makes_a_difference(
+    effect: int, as_strong: int, placebos: int, p: float, made_it: bool
+) -> None:
+    found = Effect(("Ann",) * effect, (), effect, as_strong, placebos, Path("world.townlet"))
+    assert (found.p, found.made_a_difference) == (p, made_it)
 
 
 def test_candidates_say_what_they_are() -> None:

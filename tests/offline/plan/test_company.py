@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from offline.persons import HOME, PLACES, day_fields
@@ -103,7 +105,7 @@ def test_a_call_lasts_an_hour_at_most_and_is_not_paid_to_a_place_of_work_in_the_
         chunks = DayPlan.model_validate(day_plan(fields, len(found))).chunks
         found += [
             (clock(chunk.start) or 0, clock(after.start) or 0)
-            for chunk, after in zip(chunks, chunks[1:], strict=False)
+            for chunk, after in pairwise(chunks)
             if called_on(chunk.activity) == "Cy Day"
         ]
     assert found
