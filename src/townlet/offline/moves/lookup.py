@@ -118,11 +118,17 @@ def goes(talk: TalkContext, event: Matter, who: str) -> bool:
     return event.owner == who or any(deed.by == who and deed.does in COMES for deed in event.deeds)
 
 
+_OF_NO_PART = ("promise", "attend", "event", "plan", "dislike", "refusal", "opinion", "worry", "wonder", "rumour")
+"""Kinds of facts that give nobody a part in an event: that one means to go, and what one thinks or has heard of it."""
+_APART = re.compile(r"\b(?:never|not|nothing|avoids|against|heard)\b")
+"""'Ann has never been to the Harbour Fair', 'Ann avoids the Harbour Fair'."""
+
+
 def takes_part(talk: TalkContext, event: Matter) -> bool:
     """Return whether one has something to do with an event by one's own story: plays in it, sews or bakes for it."""
-    said = ("promise", "attend", "event", "plan")
     own = (fact for fact in talk.facts if fact.own and fact.who == talk.me and not fact.source)
-    return any(len(fact.words & event.words) > 1 for fact in own if fact.kind not in said)
+    does = (fact for fact in own if fact.kind not in _OF_NO_PART and not _APART.search(fact.text))
+    return any(len(fact.words & event.words) > 1 for fact in does)
 
 
 def busy(talk: TalkContext, event: Matter) -> Fact | None:
