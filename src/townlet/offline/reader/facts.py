@@ -313,8 +313,8 @@ def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]
 
 
 _DONE_TO = (
-    r"(?:laugh(?:s|ed) at|sp(?:eaks|oke) ill of|(?:mock|insult|criticis|copi|ruin|damag|trampl|chas|us)e?d|mocks|insults"
-    r"|criticises|copies|broke|stole|took|lost|sold|ate|cut down|threw away|blames|blamed)"
+    r"(?:laughs at|laughed at|speaks ill of|spoke ill of|mocks|mocked|insults|insulted|criticised|copies|copied|ruined"
+    r"|damaged|trampled|chased|broke|stole|took|lost|sold|ate|cut down|threw away)"
 )
 """What is done to what is another's."""
 _BECAUSE = re.compile(r",? because (?!of\b)")
