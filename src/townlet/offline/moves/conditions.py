@@ -125,7 +125,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "first": lambda talk, m: len(talk.lines) < 2,
     "opening": lambda talk, m: not talk.lines,
     "met": lambda talk, m: talk.met_today,
-    "talkedbefore": lambda talk, m: bool(talk.past_talks),
+    "talkedbefore": lambda talk, m: talk.met_today or bool(talk.past_talks or text(talk.fields, "last_met")),
     "youdoing": lambda talk, m: lookup.your_doing(talk) != "",
     "medoing": lambda talk, m: lookup.my_doing(talk) != "",
     # The matter's life.
