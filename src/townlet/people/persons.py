@@ -13,11 +13,11 @@ from pydantic import ValidationError
 from townlet.cognition.sanitisation import NAME_RULE, is_name
 from townlet.errors import BadInput
 from townlet.offline.plan.trades import trade_in
-from townlet.people.narrator import Narrator
 from townlet.people.table import Row
 from townlet.town.lexicon import getAllLemmas
 from townlet.town.look import LookFeatures
 from townlet.town.names import Names
+from townlet.town.narrator import Narrator
 from townlet.town.prose import FORMS
 from townlet.town.schema import minutes_of
 from townlet.town.toml_file import faults_in_words

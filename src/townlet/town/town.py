@@ -242,7 +242,7 @@ def _settle(
     layout, objects = map_content.layout, map_content.objects
     root = layout.root
     places = (root, *layout.places)
-    settled = settle_people(written, root, places, tuple(objects), head.acquainted, defects)
+    settled = settle_people(written, root, places, tuple(objects), head, defects)
     people = tuple(settled.values())
     names = [person.name for person in written.values()]
     norms: dict[Address, Norms] = {}

@@ -12,7 +12,7 @@ from townlet.offline.reader.phrases import ADVERB, bound
 from townlet.offline.words import cached, words
 
 _WHO = r"(?P<who>⟦[^⟧]+⟧)"
-_AGED = re.compile(r"(?<=⟧)(?: \((?:aged? )?\d{1,3}\)|, (?:aged )?\d{1,3},)")
+_AGED = re.compile(r"(?<=⟧)(?: \((?:aged? |born (?:in )?)?\d{1,4}\)|, (?:aged )?\d{1,3},)")
 _NOUN = r"(?P<noun>(?:[Aa]n?|[Tt]he) [^,⟦]+?)"
 _FELLOW = r"(?:who is )?(?P<noun>(?:an?|the) [^,]+?)"
 _BEFORE = re.compile(rf"{_NOUN}, {_WHO}(?!')(?P<rest> .+)")
@@ -38,7 +38,7 @@ _OWN_LEAD = re.compile(rf"(?P<lead>(?:In|On|At|Before|After|During) {_WHO}'s [a-
 _BACK = r"\b(?:it|he|she|they|him|her|his|them|their|one|ones)\b"
 """What may mean something that an earlier clause names."""
 _AND_MORE = re.compile(
-    r"(?P<first>.+?),? (?:and|so|but) (?:(?P<second>⟦[^⟧]+⟧)|he |she |they )?"
+    r"(?P<first>.+?)(?:,? (?:and|so|but) |, )(?:(?P<second>⟦[^⟧]+⟧)|he |she |they )?"
     r"(?P<rest>(?: ?still)? ?(?:needs?|is looking for|worr(?:y|ies)|(?:would like|hopes?|wants?) to)"
     rf" (?!.*{_BACK}).+)"
 )
