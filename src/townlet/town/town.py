@@ -11,7 +11,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from townlet.cognition.persona import Persona
-from townlet.cognition.sanitisation import MAX_LABEL_LENGTH, MAX_NAME_LENGTH, NAME_RULE, is_label, is_name, name_key
+from townlet.cognition.sanitisation import (
+    MAX_LABEL_LENGTH,
+    MAX_NAME_LENGTH,
+    NAME_RULE,
+    is_label,
+    is_name,
+    mixes_alphabets,
+    name_key,
+)
 from townlet.language.languages import LANGUAGE_CODES, code_of
 from townlet.language.prompt import WordFiles
 from townlet.town.defects import Defects, TownError, nearest
@@ -189,6 +197,11 @@ def _check_names(head: TownFile, written: Mapping[str, PersonFile], map_content:
     for file, person in sorted(written.items()):
         if not is_name(person.name):
             defects.add(file, f"{_excerpt(person.name)} cannot be a person's name; {NAME_RULE}")
+        if mixed := next(filter(mixes_alphabets, person.name.split()), ""):
+            defects.add(file, f"{person.name!r} has letters of two alphabets in {mixed!a}; write it in one")
+        for trait in person.traits:
+            if not is_label(trait):
+                defects.add(file, f"the trait {_excerpt(trait)} {_NO_LABEL.replace('name', 'trait')}")
         other, name = bearers.setdefault(name_key(person.name), (file, person.name))
         if name != person.name:
             defects.add(
