@@ -38,7 +38,7 @@ _OWN_LEAD = re.compile(rf"(?P<lead>(?:In|On|At|Before|After|During) {_WHO}'s [a-
 _BACK = r"\b(?:it|he|she|they|him|her|his|them|their|one|ones)\b"
 """What may mean something that an earlier clause names."""
 _AND_MORE = re.compile(
-    r"(?P<first>.+?)(?:,? (?:and|so|but) |, )(?:(?P<second>⟦[^⟧]+⟧)|he |she |they )?"
+    r"(?P<first>.+?),? (?:and|so|but) (?:(?P<second>⟦[^⟧]+⟧)|he |she |they )?"
     r"(?P<rest>(?: ?still)? ?(?:needs?|is looking for|worr(?:y|ies)|(?:would like|hopes?|wants?) to)"
     rf" (?!.*{_BACK}).+)"
 )
