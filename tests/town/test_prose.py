@@ -78,6 +78,8 @@ def test_sentences_end_where_a_reader_says_so(description: str, sentences: list[
         ("A bell rings.", "A bell rings."),
         ("A lover of books.", "Ada Lo is a lover of books."),
         ("The mill.", "The mill."),
+        ("A month ago, Ada broke an arm.", "A month ago, Ada broke an arm."),
+        ("A month ago, she broke an arm.", "A month ago, Ada Lo broke an arm."),
         ("She reads.", "Ada Lo reads."),
         ("Occupation: baker.", "Ada Lo is a baker."),
         ("Needs: a cart.", "Ada Lo needs a cart."),

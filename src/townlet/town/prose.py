@@ -188,6 +188,8 @@ def _of_form(sentence: str, name: str) -> str:
     if _STATE.match(sentence):
         return f"{name} was {sentence[0].lower()}{sentence[1:]}"
     words = sentence.rstrip(".!").split()
+    if name.split()[0] in sentence or _SUBJECT.search(sentence):
+        return sentence
     is_noun = re.match(r"An? ", sentence) or (len(words) <= 3 and all(map(_names_a_thing, words)))
     pairs = zip(["", *words], words, strict=False)
     if not is_noun or not sentence.isascii() or any(_may_be_finite(word, before) for before, word in pairs):
@@ -225,6 +227,8 @@ def _may_be_finite(word: str, before: str) -> bool:
     return not {"NOUN", "ADJ"} & {*_parts(plain)}
 
 
+_SUBJECT = re.compile(r"\b(?:she|he|they|it|we|you|I|ago)\b", re.IGNORECASE)
+"""What a mere noun does not have: 'A month ago, she broke her arm.'"""
 _BEFORE_NOUNS = ("", "of", "for", "with", "in", "on", "and", "or", "the", "a", "an", "her", "his", "their", "about")
 """Words after which no verb stands: 'a lover of books'."""
 _STATE = re.compile(
