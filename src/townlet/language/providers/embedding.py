@@ -139,6 +139,10 @@ class NetworkEmbedder:
             return EmbeddedTexts(rows, 0, self._served)
         vectors, tokens, model = await self._embed([texts[place] for place in filled])
         rows[filled] = self._checked(vectors)
+        if not rows[filled].any(axis=1).all() and not self._gave_zeros:
+            self._gave_zeros = True
+            told = "%s gave a vector of zeros for a text; nothing is found by such a vector."
+            logging.getLogger(__name__).warning(told, self.name)
         return EmbeddedTexts(rows, tokens, model or self._served)
 
     async def aclose(self) -> None:
@@ -218,10 +222,6 @@ class NetworkEmbedder:
             raise WrongVectors(f"{self.name} gave a vector with a value that is not a number, or too large.")
         if len(rows) >= MANY and _are_equal(rows):
             raise self._useless()
-        if not rows.any(axis=1).all() and not self._gave_zeros:
-            self._gave_zeros = True
-            told = "%s gave a vector of zeros for a text; nothing is found by such a vector."
-            logging.getLogger(__name__).warning(told, self.name)
         return rows
 
 
