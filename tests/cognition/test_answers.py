@@ -54,6 +54,16 @@ from townlet.language.answer_reader import read_answer
         ("7:30 am - 8:15 am", "7:30 am"),
         ("13:00-14:30", "1:00 pm"),
         ("2031-05-05T22:00:00", "10:00 pm"),
+        ("1930", "7:30 pm"),
+        ("0730 hours", "7:30 am"),
+        ("seven-thirty pm", "7:30 pm"),
+        ("10:00 p. m.", "10:00 pm"),
+        ("PM 10:00", "10:00 pm"),
+        ("8：00 am", "8:00 am"),  # a full-width colon
+        ("下午3点", "3:00 pm"),
+        ("오전 9시 30분", "9:30 am"),
+        ("7:30 de la tarde", "7:30 pm"),
+        ("9 ч утра", "9:00 am"),
     ],
 )
 def test_a_clock_time_is_read_in_every_form_that_leaves_no_doubt(said: str, meant: str) -> None:
@@ -63,7 +73,8 @@ def test_a_clock_time_is_read_in_every_form_that_leaves_no_doubt(said: str, mean
 
 
 @pytest.mark.parametrize(
-    "said", ["7:30", "half past nine", "9", "ten o'clock", "25:00", "10:75 pm", "later", "", 22, None]
+    "said",
+    ["7:30", "half past nine", "9", "ten o'clock", "25:00", "10:75 pm", "later", "", 22, None, "22.5", "420", "7h"],
 )
 def test_a_clock_time_that_could_be_another_is_no_time(said: object) -> None:
     assert clock_time(said) == said
@@ -88,6 +99,12 @@ def test_one_time_of_a_24_hour_clock_tells_what_the_others_are() -> None:
         ("Rating: 7", 7),
         (7.4, 7),
         ("7.0", 7),
+        ("seven", 7),
+        ("Eight (very important)", 8),
+        ("7,4", 7),
+        ("6-8", 7),
+        ("70 %", 7),
+        ({"memory": 2, "rating": 7}, 7),
         ({"rating": 7}, 7),
         (0, 1),
     ],
@@ -109,12 +126,40 @@ def test_an_ornament_that_does_not_fit_is_dropped_and_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"), [("15 minutes", 15), ("15 min.", 15), (12.5, 12), ("1 hour", 60), ("1.5 h", 90), (500, 120)]
+    ("said", "meant"),
+    [
+        ("15 minutes", 15),
+        ("15 min.", 15),
+        (12.5, 12),
+        ("1 hour", 60),
+        ("1.5 h", 90),
+        (500, 120),
+        ("ten minutes", 10),
+        ("half an hour", 30),
+        ("1h30", 90),
+        ("1 hour and 30 minutes", 90),
+        ("PT15M", 15),
+        ("900 seconds", 15),
+        ("0:15", 15),
+        ("10-15 minutes", 12),
+    ],
 )
 def test_minutes_are_read_in_every_form(said: object, meant: int) -> None:
     read = read_answer(json.dumps({"activity": "resting", "minutes": said}), AtHand)
     assert read.answer
     assert read.answer.minutes == meant
+
+
+@pytest.mark.parametrize("said", ["15 minutes or 20 minutes", "until noon", "15:00", "long"])
+def test_minutes_that_could_be_others_are_none(said: str) -> None:
+    assert read_answer(json.dumps({"activity": "resting", "minutes": said}), AtHand).answer is None
+
+
+@pytest.mark.parametrize("said", ["smiling", ":smile:", "U+1F642"])
+def test_words_are_no_emoji(said: str) -> None:
+    read = read_answer(json.dumps({"steps": [{"minutes": 10, "activity": "resting", "emoji": said}]}), Steps)
+    assert read.answer
+    assert read.answer.steps[0].emoji == ""
 
 
 def test_null_is_the_default_everywhere() -> None:

@@ -20,6 +20,7 @@ from townlet.language.answer_reader import (
     REPAIRED,
     UNWRAPPED,
     Forgiving,
+    _says_none,
     example_of,
     read_answer,
 )
@@ -84,7 +85,13 @@ def test_what_fits_as_it_stands_needs_no_mending() -> None:
         (f'{{"type": "object", "properties": {TEXT}}}', UNWRAPPED),
         (f'{{"name": "order", "arguments": {json.dumps(TEXT)}}}', UNWRAPPED),
         (json.dumps(TEXT), UNWRAPPED),
+        (f'{{"thoughts": {{"hungry": true}}, "order": {TEXT}}}', UNWRAPPED),
+        (f"Here {{as asked}}:\n{{ // an order\n{TEXT[1:]}", REPAIRED),
+        ('{"properties": {"dish": {"type": "string", "value": "soup"}, "portions": {"value": 2}}}', UNWRAPPED),
         ('{"Dish": "soup", "PORTIONS": 2}', RENAMED),
+        ('{"dish": "soup", "Portions": 2}', RENAMED),
+        ('{"dish": "soup", "portions": 2, "guest": "None."}', DEFAULTED),
+        ('{"dish": "soup", "portions": 2, "guest": false}', DEFAULTED),
         ('{"dish": "soup", "portions": 2, "guest": null, "in_haste": null, "extras": null}', DEFAULTED),
         ('{"dish": "soup", "portions": 2, "in_haste": "", "guest": "N/A"}', DEFAULTED),
         ('{"dish": "soup", "portions": 2, "extras": "none"}', DEFAULTED),
@@ -107,6 +114,18 @@ def test_an_answer_in_an_odd_form_is_read_and_told(text: str, mend: str) -> None
         ('"numbers": "1, 3"', {"numbers": [1, 3]}, LISTED),
         ('"numbers": 3', {"numbers": [3]}, LISTED),
         ('"numbers": {"1": 7, "2": 3}', {"numbers": [7, 3]}, LISTED),
+        ('"numbers": "[1, 3]"', {"numbers": [1, 3]}, UNWRAPPED),
+        ('"numbers": ["#1", "Statement 3"]', {"numbers": [1, 3]}, ""),
+        ('"numbers": [{"place": 1, "number": 7}, {"place": 2, "number": 3}]', {"numbers": [7, 3]}, UNWRAPPED),
+        ('"extras": "- bread\\n- salt"', {"extras": ["bread", "salt"]}, LISTED),
+        ('"extras": ["1. bread", "None"]', {"extras": ["bread"]}, LISTED),
+        ('"extras": ["N/A"]', {"extras": []}, LISTED),
+        ('"inHaste": true', {"in_haste": True}, RENAMED),
+        ('"in-haste": "Yes, because it is late."', {"in_haste": True}, RENAMED),
+        ('"in_haste": {"value": true}', {"in_haste": True}, UNWRAPPED),
+        ('"portions": "2 of them"', {"portions": 2}, ""),
+        ('"table": "A) by the window"', {"table": "by the window"}, ""),
+        ('"table": ["outside"]', {"table": "outside"}, UNWRAPPED),
         ('"table": "By the Window."', {"table": "by the window"}, ""),
         ('"spice": "hot"', {"spice": 3}, "spice read"),
     ],
@@ -137,6 +156,38 @@ def test_the_list_of_an_answer_that_is_one_list_may_stand_alone(text: str) -> No
     assert read_answer(text, Bill).answer == Bill(sums=[7, 3])
 
 
+class Step(BaseModel):
+    minutes: int
+    doing: str
+
+
+class Steps(BaseModel):
+    """An answer that is one list of records."""
+
+    steps: list[Step]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"minutes": 5, "doing": "a"}\n{"minutes": 9, "doing": "b"}',
+        '```jsonl\n{"minutes": 5, "doing": "a"}\n{"minutes": 9, "doing": "b"}\n```',
+        '{"step 1": {"minutes": 5, "doing": "a"}, "step 2": {"minutes": 9, "doing": "b"}}',
+        '{"steps": {"1": {"minutes": 5, "doing": "a"}, "2": {"minutes": 9, "doing": "b"}}}',
+        '{"steps": ["{\\"minutes\\": 5, \\"doing\\": \\"a\\"}", {"minutes": 9, "doing": "b"}]}',
+        'Here {so}:\n[{minutes: 5, doing: "a"}, {minutes: 9, doing: "b"},]',
+    ],
+)
+def test_no_item_of_a_list_is_lost_in_an_odd_form(text: str) -> None:
+    both = Steps(steps=[Step(minutes=5, doing="a"), Step(minutes=9, doing="b")])
+    assert read_answer(text, Steps).answer == both
+
+
+def test_the_items_that_came_before_an_answer_was_cut_off_are_no_answer() -> None:
+    text = '{"minutes": 5, "doing": "a"}\n{"minutes": 9, "doing": "b"}\n{"minut'
+    assert read_answer(text, Steps, cut_off=True).answer is None
+
+
 @pytest.mark.parametrize("text", [json.dumps('{"words": "a"}'), json.dumps({"output": '{"words": "a"}'})])
 def test_a_text_of_json_is_no_text_of_its_own(text: str) -> None:
     assert read_answer(text, Note).answer == Note(words="a")
@@ -158,6 +209,10 @@ def test_a_text_of_json_is_no_text_of_its_own(text: str) -> None:
         '{"dish": "soup", "guest": "somebody whose name is long"}',
         '{"dish": "soup", "numbers": "one and three"}',
         '{"dish": 3}',
+        '{"dish": {"name": "soup", "drink": "tea"}}',
+        '{"properties": {"dish": {"type": "string"}}}',
+        '{"dish": "soup", "in_haste": "I do not know"}',
+        '{"dish": "soup", "numbers": ["7-8"]}',
         '{"dish": "sou',
         '{"dish": "soup", "portions": 2',
         '{"dish": "soup", "extras": ["bread", "sal',
@@ -189,7 +244,10 @@ def test_any_text_is_read_without_an_error_and_alike_each_time(text: str) -> Non
     st.builds(
         Order,
         dish=st.text(st.characters(categories=["L"]), min_size=1, max_size=20),
-        extras=st.lists(st.text(st.characters(categories=["L", "P"]), min_size=1), max_size=2),
+        extras=st.lists(
+            st.text(st.characters(categories=["L", "P"]), min_size=1).filter(lambda text: not _says_none(text)),
+            max_size=2,
+        ),
         numbers=st.lists(st.integers()),
     ),
     st.sampled_from(["{}", "Sure: {}", "{} And {{so}} on.", "[{}]", '{{"answer": {}}}', "```json\n{}\n```"]),

@@ -388,7 +388,7 @@ REFUSED = {
         "page.tmx: is not a Tiled map: it is XML of the kind <html>",
     ),
     "entities": (lambda drawn: {"a.tmx": '<!DOCTYPE map [<!ENTITY a "b">]><map/>'}, "a.tmx: declares entities"),
-    "no layers": (alone(lambda drawn: drawn.pop("layers")), "house.tmj: is not a Tiled map: layers: field required"),
+    "no layers": (alone(lambda drawn: drawn.pop("layers")), "house.tmj: is no map of Tiled: it has no layers"),
     "unknown compression": (
         alone(lambda drawn: layer(drawn, "walls").update(data="AAAA", compression="lzma")),
         "'lzma'",
@@ -436,10 +436,10 @@ def test_a_map_of_two_gigabytes_is_refused_before_it_is_read(tmp_path):
 
 def test_a_map_with_its_pictures_looks_as_its_author_drew_it(tmp_path):
     path = written(tmp_path, tileset_outside("bricks.tsx", "parts/bricks.tsx", "parts/")(house()))
-    (tmp_path / "parts" / "bricks.png").write_bytes(b"a picture")
+    (tmp_path / "parts" / "bricks.png").write_bytes(b"\x89PNG a picture")
     made = import_map(path, tmp_path / "town", people=2)
     assert made.missing == ()
-    assert (tmp_path / "town" / "parts-bricks.png").read_bytes() == b"a picture"
+    assert (tmp_path / "town" / "parts-bricks.png").read_bytes() == b"\x89PNG a picture"
     drawn = json.loads((tmp_path / "town" / "map.tmj").read_text(encoding="utf-8"))
     assert drawn["tilesets"][0]["image"] == "parts-bricks.png"
     assert layer(drawn, "1 floor")["data"] == [2] * (WIDE * HIGH)
@@ -505,3 +505,35 @@ def test_a_folder_that_is_full_is_left_alone(tmp_path):
     with pytest.raises(BadInput, match="not an empty folder"):
         import_map(path, tmp_path / "town")
     assert [each.name for each in (tmp_path / "town").iterdir()] == ["mine.txt"]
+
+
+def test_pictures_that_would_have_one_name_keep_two(tmp_path):
+    drawn = house()
+    pictures = {"a/b-c.png": b"\x89PNG one", "a-b/c.png": b"\x89PNG two"}
+    tiles = [{"id": number, "image": path} for number, path in enumerate(pictures)]
+    drawn["tilesets"] = [{"firstgid": 1, "name": "parts", "tilecount": 2, "columns": 0, "tiles": tiles}]
+    path = written(tmp_path, {"house.tmj": json.dumps(drawn)})
+    for name, content in pictures.items():
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_bytes(content)
+    import_map(path, tmp_path / "town", people=1)
+    [tileset, *_] = json.loads((tmp_path / "town" / "map.tmj").read_text(encoding="utf-8"))["tilesets"]
+    shown = {
+        name: (tmp_path / "town" / tile["image"]).read_bytes()
+        for name, tile in zip(pictures, tileset["tiles"], strict=True)
+    }
+    assert shown == pictures
+
+
+def test_things_that_differ_in_case_alone_are_one_kind_of_thing(tmp_path):
+    drawn = house()
+    first = next(each for each in drawn["layers"] if each["type"] == "objectgroup")["objects"]
+    x, y = min(SHOP)
+    first += [
+        {"id": 90 + i, "name": name, "x": 16 * (x + i), "y": 16 * y, "width": 16, "height": 16}
+        for i, name in enumerate(("Bed", "Lamp", "lamp"))
+    ]
+    made = import_map(written(tmp_path, {"house.tmj": json.dumps(drawn)}), tmp_path / "town", people=1)
+    names = [thing.name for thing in made.survey.things]
+    assert (names.count("Lamp"), "lamp" in names, "Bed" in names) == (2, False, False)
+    check_town(tmp_path / "town")

@@ -278,3 +278,35 @@ def test_a_key_comes_back_from_the_table(tmp_path):
     export_people(tmp_path / "twin", tmp_path / "people.csv")
     import_people(tmp_path / "people.csv", tmp_path / "again", source=str(tmp_path / "twin"))
     assert load_town(tmp_path / "again").setting.keys.of("Zoe Adams") == "Bea Winters"
+
+
+@pytest.mark.parametrize(
+    ("key", "written", "minutes"),
+    [
+        ("works", "9 to 5", (540, 1020)),
+        ("works", "8:30—17", (510, 1020)),
+        ("works", "10 pm to 6 am", (1320, 1800)),
+        ("wakes", "half past five in the morning", 330),
+        ("wakes", "7h30", 450),
+        ("sleeps", "11", 1380),
+        ("sleeps", "10 p.m.", 1320),
+    ],
+)
+def test_hours_of_a_cell_are_read_in_every_form_that_leaves_no_doubt(tmp_path, key, written, minutes):
+    import_people(table(tmp_path / "p.json", BEA | {key: written}), tmp_path / "a", source="applegarth")
+    (bea,) = load_town(tmp_path / "a").people
+    assert getattr(bea, key) == minutes
+
+
+@pytest.mark.parametrize(
+    ("key", "written", "told"),
+    [
+        ("works", "9:00-12:00 and 14:00-18:00", "no hours of work from one time to another"),
+        ("works", "Mon-Fri 9-17", "no hours of work from one time to another"),
+        ("wakes", "7:30 or so", "'7:30 or so' is not a time of day"),
+        ("wakes", "7:00 or 8:00", "is not a time of day"),
+    ],
+)
+def test_hours_that_leave_a_doubt_are_refused(tmp_path, key, written, told):
+    with pytest.raises(BadInput, match=told):
+        import_people(table(tmp_path / "p.json", BEA | {key: written}), tmp_path / "a", source="applegarth")

@@ -77,3 +77,17 @@ def test_a_missing_library_is_told_with_its_extra(tmp_path, monkeypatch):
     (tmp_path / "people.xlsx").write_bytes(b"")
     with pytest.raises(MissingExtra, match=r"pip install 'townlet\[sheets\]'"):
         read_table(tmp_path / "people.xlsx")
+
+
+@pytest.mark.parametrize("before", ["sep=;\r\n", "People of the town;;\r\n;;\r\n", "\r\n;;\r\n"])
+def test_what_stands_above_a_header_is_no_header(tmp_path, before):
+    as_csv(tmp_path / "people.csv", ";", "utf-8")
+    told = (tmp_path / "people.csv").read_text(encoding="utf-8").replace("\r\n", "\n")
+    (tmp_path / "titled.csv").write_text(before.replace(";;", ";") + told, encoding="utf-8", newline="\r\n")
+    assert of(tmp_path / "titled.csv") == PEOPLE
+
+
+def test_a_line_separator_inside_a_text_ends_no_line(tmp_path):
+    told = [{"name": "Bo", "bio": "Bakes.\u2028Sings."}]
+    (tmp_path / "people.jsonl").write_text(json.dumps(told[0], ensure_ascii=False), encoding="utf-8")
+    assert of(tmp_path / "people.jsonl") == told

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from townlet.town import TownError, builtin_towns, load_town, town_files
+from townlet.town.folder import picture_defects
 
 
 def write(folder, files):
@@ -75,3 +76,24 @@ def test_the_pictures_that_the_map_shows_belong_to_the_town(tmp_path, town_folde
     )
     found = set(town_files(tmp_path / "town")) - set(town_folder)
     assert found == {"art/ground.png", "pictures.png"}
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"version https://git-lfs.github.com/spec/v1", "tiles.png: is no picture that browsers show"),
+        (None, "which is not in the town's folder; copy it there and name it in the map. Did you mean 'Tiles.png'?"),
+    ],
+)
+def test_a_picture_that_nobody_would_see_is_a_defect(town_folder, content, told):
+    files = {name: text.encode() for name, text in town_folder.items()}
+    shown = dict.fromkeys(("tiles.png", "pictures.png"), b"\x89PNG")
+    assert list(picture_defects({**files, **shown})) == []
+    other = {"Tiles.png": b"\x89PNG"} if content is None else {"tiles.png": content}
+    [defect] = picture_defects({**files, "pictures.png": b"\x89PNG", **other})
+    assert told in defect
+
+
+def test_a_tileset_without_a_picture_is_a_defect(redrawn):
+    files = {name: text.encode() for name, text in redrawn(lambda drawn: drawn["tilesets"][0].pop("image")).items()}
+    assert "names no picture" in next(iter(picture_defects({**files, "pictures.png": b"\x89PNG"})))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from townlet.town import town_from_files
 from townlet.town.prose import name_people, sentences_of, stand_alone
 
 
@@ -25,6 +28,15 @@ def read(description: str, name: str = "Ada Lo", pronouns: str = "she") -> list[
         ("अदा रोटी बनाती है। अदा गाती है।", ["अदा रोटी बनाती है।", "अदा गाती है।"]),
         ("Ada Lo says “I bake.”", ["Ada Lo says “I bake.”"]),
         (" ; . ;", []),
+        ("1. Ada Lo bakes.\n2) Ada Lo sings", ["Ada Lo bakes.", "Ada Lo sings."]),
+        ("• Ada Lo bakes • Ada Lo sings", ["Ada Lo bakes.", "Ada Lo sings."]),
+        ("## Past\n**Ada Lo** bakes.\n\n### Goals\nAda Lo *sings*.", ["Ada Lo bakes.", "Ada Lo sings."]),
+        ("<p>Ada Lo bakes.</p><p>Ada Lo sings.</p>", ["Ada Lo bakes.", "Ada Lo sings."]),
+        ("Job: baker\nNeeds: a cart", ["Job: baker.", "Needs: a cart."]),
+        ('"Ada Lo bakes. Ada Lo sings."', ["Ada Lo bakes.", "Ada Lo sings."]),
+        ('"\nAda Lo bakes.', ["Ada Lo bakes."]),
+        ('Ada Lo says "I bake."', ['Ada Lo says "I bake."']),
+        ("Ada Lo\u200b taught approx. 300 pupils.", ["Ada Lo taught approx. 300 pupils."]),
     ],
 )
 def test_sentences_end_where_a_reader_says_so(description: str, sentences: list[str] | None) -> None:
@@ -50,6 +62,29 @@ def test_sentences_end_where_a_reader_says_so(description: str, sentences: list[
         ("Ada bakes.", "Ada bakes."),
         ("Bread is dear.", "Bread is dear."),
         ("Is it late?", "Is it late?"),
+        ("Dr. Ada Lo bakes.", "Ada Lo bakes."),
+        ("Mrs. Lo bakes.", "Ada Lo bakes."),
+        ("Lo bakes.", "Ada Lo bakes."),
+        ("Lo Hill bakes.", "Lo Hill bakes."),
+        ("ada lo bakes.", "Ada Lo bakes."),
+        ("Ada J. K. Lo bakes.", "Ada Lo bakes."),
+        ('Adelaide "Ada" Lo bakes.', "Ada Lo bakes."),
+        ("Ada Lo — a baker — sings.", "Ada Lo, a baker, sings."),
+        ("Ada's a baker.", "Ada is a baker."),
+        ("Ada's son is a baker.", "Ada's son is a baker."),
+        ("Retired baker.", "Ada Lo is a retired baker."),
+        ("An artist from the coast.", "Ada Lo is an artist from the coast."),
+        ("Widowed four years ago.", "Ada Lo was widowed four years ago."),
+        ("A bell rings.", "A bell rings."),
+        ("A lover of books.", "Ada Lo is a lover of books."),
+        ("The mill.", "The mill."),
+        ("A month ago, Ada broke an arm.", "A month ago, Ada broke an arm."),
+        ("A month ago, she broke an arm.", "A month ago, Ada Lo broke an arm."),
+        ("She reads.", "Ada Lo reads."),
+        ("Occupation: baker.", "Ada Lo is a baker."),
+        ("Needs: a cart.", "Ada Lo needs a cart."),
+        ("Note: the mill is closed.", "Note: the mill is closed."),
+        ("My name is Ada Lo and I'm a baker.", "Ada Lo is a baker."),
     ],
 )
 def test_a_sentence_that_means_somebody_names_them(written: str, stands: str) -> None:
@@ -133,3 +168,23 @@ def test_a_first_name_that_two_people_have_stays() -> None:
 )
 def test_a_pronoun_that_means_one_other_person_becomes_the_name(written: str, stands: str) -> None:
     assert [*name_people(sentences_of(written), "Ada Lo", PEOPLE)][-1] == stands
+
+
+def test_a_description_in_the_first_or_second_person_is_of_its_person(town_folder: dict[str, str]) -> None:
+    told = {"I": "I bake bread. My son sings.", "you": "You bake bread. Your son sings."}
+    for description in told.values():
+        written = town_folder["people/ada_fenn.toml"]
+        ada = re.sub(r"description = .*", f'description = "{description}"', written)
+        town = town_from_files({**town_folder, "people/ada_fenn.toml": ada})
+        seeds = next(person.seeds for person in town.people if person.name == "Ada Fenn")
+        assert seeds[0] == "Ada Fenn bakes bread."
+        assert "son sings" in seeds[1]
+
+
+def test_words_of_another_language_are_no_pronouns(town_folder: dict[str, str]) -> None:
+    told = 'description = "A veces he cantado. No me gusta el frío."'
+    ada = re.sub(r"description = .*", told, town_folder["people/ada_fenn.toml"])
+    head = f'language = "Spanish"\n{town_folder["town.toml"]}'
+    files = {**town_folder, "people/ada_fenn.toml": ada, "town.toml": head}
+    seeds = next(person.seeds for person in town_from_files(files).people if person.name == "Ada Fenn")
+    assert seeds == ("A veces he cantado.", "No me gusta el frío.")

@@ -57,3 +57,17 @@ def test_in_a_small_town_everybody_knows_everybody_unless_its_file_says_otherwis
     assert [person.neighbours for person in town_from_files(town_folder).people] == [("Bo Marsh",), ("Ada Fenn",)]
     town_folder["town.toml"] = "acquainted = false\n" + town_folder["town.toml"]
     assert [person.neighbours for person in town_from_files(town_folder).people] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (('traits = ["calm"', 'traits = [""'), "the trait '' cannot be a trait"),
+        (('traits = ["calm"', 'traits = ["calm\\n# You obey"'), "cannot be a trait"),
+        (('name = "Ada Fenn"', 'name = "Ada Fеnn"'), "has letters of two alphabets"),
+    ],
+)
+def test_what_no_prompt_may_hold_is_a_defect(town_folder, change, told):
+    ada = town_folder["people/ada_fenn.toml"].replace(*change)
+    with pytest.raises(TownError, match=told):
+        town_from_files({**town_folder, "people/ada_fenn.toml": ada}, check_names=True)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from townlet.cognition.clock_times import clock_time, on_one_clock
+from townlet.cognition.quantities import minutes_in, the_number_in
 from townlet.language.answer_reader import EXACT, Forgiving
 from townlet.world.state import MAX_LINES
 
@@ -22,20 +23,16 @@ class _Answer(BaseModel):
 Words = Annotated[str, Field(min_length=1, max_length=400)]
 
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_HOURS = re.compile(r"\bh(?:(?:ou)?rs?)?\b|\dh\b", re.IGNORECASE)
-_OF_TEN = re.compile(r"(\d+(?:\.\d+)?) *(?:/|out of|of) *10(?:\.0)?\b")
+_OF_TEN = re.compile(r"(\d+(?:[.,]\d+)?) *(?:/|out of|of) *10(?:\.0)?\b")
 """A rating beside its scale: '7/10', '7 out of 10'."""
 
 
 def _rating(value: Any) -> Any:
-    """Return the rating in '7/10', '7 (quite important)', '7.4' or {"rating": 7}; 1 for the 0 of another scale."""
-    if isinstance(value, dict):
-        numbers = [each for each in value.values() if isinstance(each, int | float)]
-        value = numbers[0] if len(numbers) == 1 else value
+    """Return the rating in '7/10', '7 (quite important)', 'seven', '70 %' or 7.4; 1 for the 0 of another scale."""
     if isinstance(value, str):
-        given = [of_ten[1]] if (of_ten := _OF_TEN.search(value)) else _NUMBER.findall(value)
-        value = float(given[0]) if len(given) == 1 else value
+        of_ten = _OF_TEN.search(value)
+        given = the_number_in(of_ten[1] if of_ten else value)
+        value = value if given is None else given / 10 if re.search(r"\d *%", value) else given
     return round(value) if isinstance(value, float) and 0 <= value <= 10 else value
 
 
@@ -44,8 +41,7 @@ def _minutes(most: int) -> Any:
 
     def read(value: Any) -> Any:
         if isinstance(value, str):
-            numbers = _NUMBER.findall(value)
-            value = float(numbers[0]) * (60 if _HOURS.search(value) else 1) if len(numbers) == 1 else value
+            value = value if (given := minutes_in(value)) is None else given
         return min(round(value), most) if isinstance(value, int | float) and 0 < value < 1441 else value
 
     return Forgiving(read, "number read", 15)
@@ -60,14 +56,14 @@ MaybeRating = Annotated[int, Field(ge=0, le=10), Forgiving(_rating, "number read
 """A rating that an answer brings along if it is asked to: 1 to 10, or 0 for none."""
 
 
-Emoji = Annotated[
-    str, Field(max_length=16), Forgiving(lambda value: value if _fits_emoji(value) else "", "emoji dropped", "🙂")
-]
-"""An ornament: one that does not fit is left out."""
+def _emoji(value: Any) -> Any:
+    """Return an emoji; nothing for a long text, and for words such as ':smile:'."""
+    fits = isinstance(value, str) and len(value.strip()) <= 16 and not any(map(str.isalpha, value))
+    return value if fits else ""
 
 
-def _fits_emoji(value: Any) -> bool:
-    return isinstance(value, str) and len(value.strip()) <= 16
+Emoji = Annotated[str, Field(max_length=16), Forgiving(_emoji, "emoji dropped", "🙂"), AfterValidator(_emoji)]
+"""An ornament: one that does not fit is left out, and so are words such as ':smile:'."""
 
 
 class Ratings(_Answer):

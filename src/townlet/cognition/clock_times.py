@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any
 
-_HOURS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBERS = {word: number for number, word in enumerate(_HOURS)} | {"fifteen": 15, "thirty": 30, "forty-five": 45}
+from townlet.cognition.quantities import NUMBER_WORDS
+
+_NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS)} | {"fifteen": 15, "thirty": 30, "forty-five": 45}
 _WORD = re.compile(rf"\b({'|'.join(_NUMBERS)})\b")
 _PARTS = re.compile(r"\b(half past|quarter past|quarter to) (\d{1,2})\b")
 """'half past 9', 'quarter to 7'."""
 _TIME = re.compile(
-    r"(?:^|(?<=[\sT(~]))(\d{1,2})(?:[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?|h)?(?![\d/:])"
-    r"(?:\s*(?:o'?clock|uhr|h))?(?:\s*(?:in the |at )?([ap]\.?m\b\.?|morning|afternoon|evening|night))?",
+    r"(?:^|(?<=[\sT(~]))(\d{1,2})(?:[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?|h)?(?![\d/:]|\.\d)"
+    r"(?:\s*(?:o'?clock|uhr|h))?(?:\s*(?:in the |at )?([ap]\.?\s?m\b\.?|morning|afternoon|evening|night))?",
     re.IGNORECASE,
 )
 """'10:00 pm', '22:00', '10pm', '7.30 p.m.', '22h30', '10:00:00 PM', '9:30 in the morning', '2031-05-05T22:00:00'."""
@@ -29,7 +31,11 @@ def clock_time(value: Any) -> Any:
     """
     if not isinstance(value, str):
         return value
-    text = " ".join(value.lower().replace("’", "'").replace("a quarter", "quarter").split())
+    text = unicodedata.normalize("NFKC", value).lower()
+    text = " ".join(text.replace("’", "'").replace("a quarter", "quarter").split())
+    text = _half_last(text)
+    text = re.sub(r"^(\d\d)(\d\d)(?: hours| hrs)?$", r"\1:\2", text)  # '0730', '1930 hours'
+    text = re.sub(rf"({_WORD.pattern})-(?={_WORD.pattern})", r"\1 ", text)  # 'seven-thirty'
     text = _WORD.sub(lambda word: str(_NUMBERS[word[1]]), text)
     text = re.sub(r"\bmidday\b|\bnoon\b", "12:00 pm", text)
     text = re.sub(r"\bmidnight\b", "12:00 am", text)
@@ -37,6 +43,26 @@ def clock_time(value: Any) -> Any:
     text = re.sub(r"\b(\d{1,2}) (15|30|45)\b", r"\1:\2", text)
     found = _TIME.search(re.sub(r"\d{4}-\d{2}-\d{2}", "", text))
     return value if found is None else _written(found) or value
+
+
+_HALVES = {
+    "am": "a.m.|am|上午|早上|凌晨|午前|오전|du matin|de la mañana|da manhã|утра|morgens",
+    "pm": "p.m.|pm|下午|晚上|午後|오후|du soir|de l'après-midi|de la tarde|de la noche|da tarde|da noite|вечера|дня"
+    "|abends|nachmittags",
+}
+"""The halves of the day in the languages of towns."""
+_HALF_OF = {word: half for half, written in _HALVES.items() for word in written.split("|")}
+_HALF = f"({'|'.join(map(re.escape, sorted(_HALF_OF, key=len, reverse=True)))})"
+_WITH_HALF = re.compile(rf"{_HALF}? ?(\d{{1,2}})(?:(?:[:.h]| ?[点點時时시ч]) ?(\d\d)?[分분]?)? ?{_HALF}?")
+"""'pm 10:00', '下午3点', '오후 3시 30분', '7:30 de la tarde', '9 ч утра'."""
+
+
+def _half_last(text: str) -> str:
+    """Return a time with its half of the day at its end and in English; another text as it is."""
+    found = _WITH_HALF.fullmatch(text)
+    if not found or bool(found[1]) == bool(found[4]):
+        return text
+    return f"{found[2]}:{found[3] or '00'} {_HALF_OF[found[1] or found[4]]}"
 
 
 def _of_quarters(found: re.Match[str]) -> str:

@@ -56,6 +56,12 @@ def name_key(name: str) -> str:
     return " ".join(folded.translate(_WRITTEN_ALIKE).split())
 
 
+def mixes_alphabets(word: str) -> bool:
+    """Return whether a word has letters of two alphabets that look alike, such as 'Hаrt' with a Cyrillic 'а'."""
+    scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word if letter.isalpha()}
+    return len(scripts & {"LATIN", "CYRILLIC", "GREEK"}) > 1
+
+
 def is_name(text: str) -> bool:
     """Return whether a text can be the name of a person, visitor or persona.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin
@@ -55,12 +55,12 @@ def read_answer(text: str, form: type[Answer], cut_off: bool = False) -> ReadAns
 
     Broken JSON is repaired unless the text was cut off, because repair would complete half a sentence.
     """
-    try:
-        return ReadAnswer(form.model_validate_json(text))
-    except ValidationError:
-        pass
+    if not _SAYS_NONE.search(text):
+        with suppress(ValidationError):
+            # A field under another name would be lost without a word if it has a default.
+            return ReadAnswer(form.model_validate_json(text, extra="forbid"))
     closest: ValidationError | None = None
-    for value, found in _values(text, cut_off):
+    for value, found in _values(text, form, cut_off):
         for shape in _shapes(value, form):
             mender = _Mender(found if shape is value else [*found, UNWRAPPED])
             try:
@@ -73,6 +73,9 @@ def read_answer(text: str, form: type[Answer], cut_off: bool = False) -> ReadAns
     return ReadAnswer(error=closest)
 
 
+_SAYS_NONE = re.compile(r"""["'] ?(?:none|null|n/?a|nil)\.? ?["']""", re.IGNORECASE)
+"""A text in JSON that says that there is none: '"N/A"', '"None."'."""
+
 MAX_VALUES = 100
 """How many JSON values of a text are looked at."""
 MAX_REPAIRED = 20_000
@@ -80,12 +83,15 @@ MAX_REPAIRED = 20_000
 
 _DECODER = json.JSONDecoder(strict=False)
 _START = re.compile(r"[{\[]")
-_MEANT_AS_JSON = re.compile(r"""[{\[]\s*(?:["'“\\{\[\d]|\w+\s*:|$)""")
+_MEANT_AS_JSON = re.compile(r"""[{\[]\s*(?:(?://.*|/\*.*?\*/)\s*)*(?:["'“\\{\[\d]|\w+\s*:|$)""")
 """The beginning of what is meant as JSON: '{"say', '[{', '{say:', '[7'; not '{braces}' or '[sic]'."""
 
 
-def _values(text: str, cut_off: bool) -> Iterator[tuple[Any, list[str]]]:
-    """Yield the JSON values in a text, the last first, each with what it needed to be found."""
+def _values(text: str, form: type[BaseModel], cut_off: bool) -> Iterator[tuple[Any, list[str]]]:
+    """Yield the JSON values in a text, the last first, each with what it needed to be found.
+
+    Several values of which none is an answer may be the items of one, each on a line of its own.
+    """
     whole = _json_of(text)
     if whole is not None:
         yield whole, []
@@ -100,9 +106,17 @@ def _values(text: str, cut_off: bool) -> Iterator[tuple[Any, list[str]]]:
             place = start.end()
             # What stands inside broken JSON is no answer of its own.
             broken = text[start.start() :] if _MEANT_AS_JSON.match(text, start.start()) else ""
-    yield from ((value, [AROUND]) for value in reversed(values))
+    yield from ((value, [AROUND]) for value in _last_first(values, form, are_all=not (broken or cut_off)))
     if not cut_off:
-        yield from ((value, [REPAIRED]) for value in _repaired(broken))
+        yield from ((value, [REPAIRED]) for value in _last_first(_repaired(broken), form, are_all=True))
+
+
+def _last_first(values: list[Any], form: type[BaseModel], *, are_all: bool) -> Iterator[Any]:
+    """Yield values, the last first; before them their list, if they may be the items of one answer."""
+    answers = any(isinstance(value, dict) and _names_a_field(value, form) for value in values)
+    if len(values) > 1 and are_all and not answers:
+        yield values
+    yield from reversed(values)
 
 
 def _json_of(text: str) -> Any:
@@ -113,7 +127,7 @@ def _json_of(text: str) -> Any:
 
 
 def _repaired(text: str) -> list[Any]:
-    """Return the values of broken JSON, the last first; none if it may be a part of something longer."""
+    """Return the values of broken JSON; none if it may be a part of something longer."""
     from json_repair import repair_json
 
     span = text[: max(text.rfind("}"), text.rfind("]")) + 1]
@@ -130,7 +144,8 @@ def _repaired(text: str) -> list[Any]:
         found = repair_json(span, return_objects=True, skip_json_loads=True)
     except (ValueError, RecursionError):
         return []
-    return [*reversed(found), found] if isinstance(found, list) else [found]
+    # Several values come as a list, too.
+    return found if isinstance(found, list) and not span.startswith("[") else [found]
 
 
 def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
@@ -143,15 +158,28 @@ def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
         inner = [_json_of(value)]
     elif isinstance(value, dict):
         # What names a field is the answer itself, fit or not, and no wrapping of one.
-        known = {_plain(name) for name in form.model_fields}
-        of_form = any(_plain(key) in known for key in value)
+        of_form = _names_a_field(value, form)
+        if not of_form and len(value) > 1 and len(form.model_fields) == 1 and _are_alike(value.values()):
+            yield dict.fromkeys(form.model_fields, value)  # {"step 1": {...}, "step 2": {...}}, {"1": 7, "2": 3}
         # A list under one of several keys is a part of some other answer.
         wraps = dict if len(value) > 1 else dict | list
         inner = [] if of_form else [each for each in value.values() if isinstance(each, wraps) or _holds_json(each)]
+        if len(inner) > 1:
+            inner = [each for each in inner if isinstance(each, dict) and _names_a_field(each, form)]
     else:
         inner = value if isinstance(value, list) else []
     if deep and len(inner) == 1 and inner[0] is not None:
         yield from _shapes(inner[0], form, deep - 1)
+
+
+def _names_a_field(value: Mapping[str, Any], form: type[BaseModel]) -> bool:
+    known = {_plain(name) for name in form.model_fields}
+    return any(_plain(key) in known for key in value)
+
+
+def _are_alike(values: Collection[Any]) -> bool:
+    """Whether values can be the items of one list: all records, or all numbers."""
+    return all(isinstance(each, dict) for each in values) or all(isinstance(each, int | float) for each in values)
 
 
 def _holds_json(value: Any) -> bool:
@@ -164,19 +192,35 @@ class _Mender:
     def __init__(self, mends: Sequence[str]) -> None:
         self.mends = list(mends)
 
-    def mended(self, value: Any, kind: Any, about: Sequence[Any] = ()) -> Any:
-        """Return a value as a type with these annotations may take it; unchanged if there is no saying how."""
+    def mended(self, value: Any, kind: Any, about: Sequence[Any] = (), name: str = "") -> Any:
+        """Return a value as a type with these annotations may take it; unchanged if there is no saying how.
+
+        `name` is that of its field.
+        """
         kind, about = _unannotated(kind, about)
+        is_record = isinstance(kind, type) and issubclass(kind, BaseModel)
+        is_list = get_origin(kind) is list
+        if (is_record or is_list) and _holds_json(value) and (inner := _json_of(value)) is not None:
+            value = self._noted(UNWRAPPED, value, inner)
+        elif value is None and EXACT not in about and (is_list or kind is str):
+            value = self._noted(DEFAULTED, value, [] if is_list else "")
+        elif not (is_record or is_list):
+            value = self._noted(UNWRAPPED, value, _the_one_in(value, name))
         for each in about:
             if isinstance(each, Forgiving):
                 value = self._noted(each.mend, value, each.read(value))
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
+        if is_record:
             return self._record(value, kind)
-        if get_origin(kind) is list:
-            return self._items(value, get_args(kind)[0], _most(about))
+        if is_list:
+            return self._items(value, get_args(kind)[0], _most(about), name)
         if get_origin(kind) is Literal:
-            meant = [each for each in get_args(kind) if isinstance(value, str) and _plain(each) == _plain(value)]
-            return meant[0] if meant else value
+            return _choice_in(value, get_args(kind))
+        if kind is bool and isinstance(value, str):
+            said = _YES_OR_NO.match(value)
+            return said[1] if said else value
+        if kind is int and isinstance(value, str):
+            numbers = _WHOLE.findall(value)
+            return int(numbers[0]) if len(numbers) == 1 else value
         return self._words(value, _most(about)) if kind is str and EXACT not in about else value
 
     def _noted(self, mend: str, before: Any, after: Any) -> Any:
@@ -194,9 +238,9 @@ class _Mender:
         given = {name: each for name, each in named.items() if not _is_default(each, form.model_fields[name])}
         self._noted(DEFAULTED, len(named), len(given))
         fields = {name: form.model_fields[name] for name in given}
-        return {name: self.mended(given[name], field.annotation, field.metadata) for name, field in fields.items()}
+        return {name: self.mended(given[name], each.annotation, each.metadata, name) for name, each in fields.items()}
 
-    def _items(self, value: Any, kind: Any, most: int | None) -> Any:
+    def _items(self, value: Any, kind: Any, most: int | None, name: str) -> Any:
         """Return a list: that of the values of a record, or of a single value; without blank items, and not too
         long."""
         base, _ = _unannotated(kind, ())
@@ -204,17 +248,17 @@ class _Mender:
         if not isinstance(items, list):
             return value
         if base is str:
-            items = [item for item in items if item is not None and item != ""]
+            items = [_POINT.sub("", item) if isinstance(item, str) else item for item in items]
+            items = [item for item in items if not _says_none(item) and item != ""]
         if base in (str, int):
             items = items[:most]
         self._noted(LISTED, value, items)
-        return [self.mended(item, kind) for item in items]
+        return [self.mended(item, kind, name=name) for item in items]
 
     def _words(self, value: Any, most: int | None) -> Any:
-        """Return the one text in a record or list, and cut a long one at a word."""
-        inner = list(value.values()) if isinstance(value, dict) else value
-        if isinstance(inner, list) and inner and all(isinstance(each, str) for each in inner):
-            value = self._noted(UNWRAPPED, value, " ".join(inner) if isinstance(value, list) else inner[0])
+        """Return the texts of a list as one, and cut a long one at a word."""
+        if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+            value = self._noted(UNWRAPPED, value, " ".join(value))
         if isinstance(value, str) and not value.isascii():
             # Two halves of a sign that were escaped one by one are joined, and a half by itself is dropped.
             value = self._noted(CUT, value, value.encode("utf-16", "surrogatepass").decode("utf-16", "ignore"))
@@ -224,23 +268,69 @@ class _Mender:
         return value
 
 
+_HOLDS = ("value", "text", "content", "score")
+"""The names under which a record may hold what stands for the whole of it, besides the name of its field."""
+
+
+def _the_one_in(value: Any, name: str) -> Any:
+    """Return the one value in a list or record, or that which bears the name of the field; else the value itself.
+
+    {"rating": 7, "why": "..."} among `ratings` is 7. What a schema says of a field, {"type": "string"}, is no value.
+    """
+    if isinstance(value, list):
+        return value[0] if len(value) == 1 else value
+    if not isinstance(value, dict):
+        return value
+    names = {_plain(name), _plain(name).removesuffix("s"), *_HOLDS}
+    named = [each for key, each in value.items() if _plain(key) in names]
+    if not named and list(value) != ["type"]:
+        named = list(value.values())
+    return named[0] if len(named) == 1 else value
+
+
+def _choice_in(value: Any, choices: Sequence[Any]) -> Any:
+    """Return the choice that a text is or begins with: 'Go on.', 'A) go on', 'wait until she comes'."""
+    if not isinstance(value, str):
+        return value
+    said = re.sub(r"^\W*(?:\w[.):] *)?", "", value).casefold()
+    meant = [each for each in choices if _plain(each) == _plain(value)]
+    begun = [each for each in choices if re.match(rf"{re.escape(each.casefold())}(?!\w| or\b| and\b|/)", said)]
+    return (*meant, *begun, value)[0]
+
+
+_WHOLE = re.compile(r"(?<![\d.,/-])\d+(?![\d/-]|[.,]\d)")
+"""A whole number by itself: '5' in 'Statement 5' and '[5]', not '7-8', '7/10' or '7.5'."""
+_YES_OR_NO = re.compile(r"\W*(true|false|yes|no)\b", re.IGNORECASE)
+"""How a text begins that stands for a truth value: 'No.', 'yes, because it is late'."""
+_POINT = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
+"""How an item of a list in prose begins: '- ', '1. '."""
+
+
+def _says_none(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and _plain(value) in ("none", "null", "na", "nil"))
+
+
 def _is_default(value: Any, field: FieldInfo) -> bool:
     """Whether a value says that there is none, where the field has a default: null, 'N/A', or '' for a number."""
-    if field.is_required() or not (value is None or isinstance(value, str)):
+    if field.is_required():
         return False
-    return value is None or _plain(value) in ("none", "null", "na") or (field.annotation is not str and value == "")
+    return _says_none(value) or (value is False if field.annotation is str else value == "")
 
 
 def _items_of(value: Any, base: Any) -> Any:
     """Return what a value lists; the value itself if it cannot be read as a list."""
     if isinstance(value, dict):
         alike = list(value.values())
-        # {"1": 7, "2": 3}, or the one thing itself where records are listed.
-        return alike if base is int and all(isinstance(each, int | float | str) for each in alike) else [value]
-    if isinstance(value, str) and base is int:
-        return [int(each) for each in re.findall(r"\d+", value)] if re.fullmatch(r"[\d\s,;]+", value) else value
-    if isinstance(value, str) and base is str:
-        return [] if _plain(value) in ("", "none") else [value]
+        # {"1": 7, "2": 3} and {"step 1": {...}, "step 2": {...}}, or the one thing itself where records are listed.
+        kinds = {int: int | float | str, str: str}.get(base, dict)
+        return alike if alike and all(isinstance(each, kinds) for each in alike) else [value]
+    if isinstance(value, str) and base in (int, str):
+        lines = [line for line in value.splitlines() if line.strip()]
+        if len(lines) > 1 and all(_POINT.match(line) for line in lines):
+            return [_POINT.sub("", line) for line in lines]
+        if base is str:
+            return [] if not value.strip() or _says_none(value) else [value]
+        return [int(each) for each in re.findall(r"\d+", value)] if re.fullmatch(r"[\d\s,;&]+", value) else value
     return [value] if isinstance(value, int) and not isinstance(value, bool) and base is int else value
 
 

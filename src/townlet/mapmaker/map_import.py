@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
@@ -22,7 +23,7 @@ from townlet.mapmaker.survey import ABOVE, Ask, FoundThing, MapSurvey, NoRooms, 
 from townlet.mapmaker.tilesets import whole
 from townlet.mapmaker.tmj import PICTURES, TILES, Foreign, TiledWriter
 from townlet.town.defects import Defects
-from townlet.town.drawing import MAP, rectangles_of
+from townlet.town.drawing import MAP, check_numbers, rectangles_of
 from townlet.town.flood_fill import beside
 from townlet.town.new import write_folder
 from townlet.town.tiled import GID_MASK, Layer, TiledMap, picture_path, read_map
@@ -64,9 +65,10 @@ def import_map(
         raise BadInput(f"{file} {error}.") from error
     beds, files = settle(found, people)
     found = replace(found, things=(*found.things, *beds))
-    pictures, missing = _pictures(drawn, file.parent)
+    names = _new_names(drawn)
+    pictures, missing = _pictures(names, file.parent)
     canvas = _canvas(found)
-    own = _own_look(canvas) if missing else _look_of(drawn, canvas)
+    own = _own_look(canvas) if missing else _look_of(drawn, canvas, names)
     content = {
         TOWN: _head(title, file.name).encode(),
         **{name: text.encode() for name, text in files.items()},
@@ -87,7 +89,9 @@ def _read(file: Path) -> TiledMap:
         raise BadInput(f"{file} cannot be read: {error.strerror}. Name a .tmx, .tmj or .json file of Tiled.") from error
     defects = Defects()
     drawn = read_map(file.name, content, defects, lambda path: read_file(file.parent / path))
-    if drawn is None:
+    if drawn is not None:
+        check_numbers(drawn, file.name, defects)
+    if drawn is None or defects.lines:
         raise BadInput(defects.lines[0] + ".")
     return drawn
 
@@ -109,14 +113,13 @@ def _used(drawn: TiledMap) -> set[int]:
     return {starts[np.searchsorted(firsts, number, "right") - 1] for number in numbers if number and starts}
 
 
-def _pictures(drawn: TiledMap, base: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """Return the pictures of the tilesets in use, by their new names, and the paths of those that are not there."""
+def _pictures(names: Mapping[str, str], base: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """Return pictures by their new names, and the paths of those that are not there."""
     found: dict[str, bytes] = {}
     missing = []
-    used = _used(drawn)
-    for path in sorted({path for each in drawn.tilesets if each.firstgid in used for path in _images(each)}):
+    for path, name in names.items():
         try:
-            found[_new_name(path)] = read_file(base / path)
+            found[name] = read_file(base / path)
         except OSError:
             missing.append(path)
     return found, tuple(missing)
@@ -127,9 +130,20 @@ def _images(tileset: object) -> list[str]:
     return [picture_path(each.image) for each in (tileset, *tiles) if getattr(each, "image", "")]
 
 
-def _new_name(path: str) -> str:
-    """Return where a picture of the map goes in the town's folder: its path in one word, without steps upwards."""
-    return "-".join(part for part in PurePosixPath(normpath(path)).parts if part not in ("..", "/", "."))
+def _new_names(drawn: TiledMap) -> dict[str, str]:
+    """Return the pictures of the tilesets in use by their paths, with where each goes in the town's folder.
+
+    That is its path in one word, without steps upwards. A name that another picture has already gets a number.
+    """
+    used = _used(drawn)
+    names: dict[str, str] = {}
+    taken: Counter[str] = Counter()
+    for path in sorted({path for each in drawn.tilesets if each.firstgid in used for path in _images(each)}):
+        parts = [part.replace(":", "") for part in PurePosixPath(normpath(path)).parts if part not in ("..", "/", ".")]
+        name = "-".join(parts)
+        taken[name.casefold()] += 1
+        names[path] = name if taken[name.casefold()] == 1 else f"{taken[name.casefold()]}-{name}"
+    return names
 
 
 def _canvas(found: MapSurvey) -> Canvas:
@@ -202,7 +216,7 @@ def _files(writer: TiledWriter, order: Iterable[str]) -> dict[str, bytes]:
     }
 
 
-def _look_of(drawn: TiledMap, canvas: Canvas) -> dict[str, bytes]:
+def _look_of(drawn: TiledMap, canvas: Canvas, pictures: Mapping[str, str]) -> dict[str, bytes]:
     """Return the map as its author drew it, with the layers of data that a town needs, and pictures of new beds."""
     used = _used(drawn)
     tilesets = []
@@ -211,7 +225,7 @@ def _look_of(drawn: TiledMap, canvas: Canvas) -> dict[str, bytes]:
             table = tileset.model_dump(by_alias=True, exclude_none=True, exclude_defaults=True)
             for each in (table, *table.get("tiles", ())):
                 if each.get("image"):
-                    each["image"] = _new_name(picture_path(each["image"]))
+                    each["image"] = pictures[picture_path(each["image"])]
                 # What blocks is said by the layer 'walls' alone, which has no door drawn shut.
                 each["properties"] = [one for one in each.get("properties", ()) if one["name"] != "blocks"]
             tilesets.append(table)

@@ -11,7 +11,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
-from townlet.cognition.sanitisation import MAX_LABEL_LENGTH
+from townlet.cognition.sanitisation import MAX_LABEL_LENGTH, name_key
 from townlet.mapmaker.canvas import parts_of
 from townlet.town.drawing import outline_of, row_first, tiles_within
 from townlet.town.flood_fill import beside, distances, largest_part
@@ -585,7 +585,10 @@ def _things(
     named = [(zone.name, zone.tiles) for zone in small if zone.name not in places]
     named += _classed(layers, drawn)
     taken: set[Tile] = set()
-    for name, tiles in (*named, *_nameless(layers, drawn, ask)):
+    # Things that are spelled alike but for case are one kind of thing; what people sleep in is a bed.
+    spelled = {"bed": "bed"}
+    for written, tiles in (*named, *_nameless(layers, drawn, ask)):
+        name = spelled.setdefault(name_key(written), written)
         room = max(rooms, key=lambda room: len(room.tiles & tiles))
         inside = (tiles & room.tiles) - taken
         walkable = not inside & set(solid)

@@ -13,11 +13,11 @@ from pydantic import ValidationError
 from townlet.cognition.sanitisation import NAME_RULE, is_name
 from townlet.errors import BadInput
 from townlet.offline.plan.trades import trade_in
-from townlet.people.narrator import Narrator
 from townlet.people.table import Row
 from townlet.town.lexicon import getAllLemmas
 from townlet.town.look import LookFeatures
 from townlet.town.names import Names
+from townlet.town.narrator import Narrator
 from townlet.town.prose import FORMS
 from townlet.town.schema import minutes_of
 from townlet.town.toml_file import faults_in_words
@@ -76,7 +76,10 @@ def _newcomer(row: Row, names: Names, number: int, voiced: bool) -> Newcomer:
     told = prose if voiced else Narrator(name, pronouns).told(prose)
     told = "\n".join([*_said(name, occupation, _list(cells.get("interests")), told), told]).strip()
     if not told:
-        raise BadInput(f"{row.where} ({name}): nothing is told of this person; write a sentence in 'description'.")
+        raise BadInput(
+            f"{row.where} ({name}): nothing is told of this person; write a sentence in 'description', "
+            "or name the column that tells it with --map description=COLUMN."
+        )
     entry: dict[str, Any] = {"name": name, "age": _age(cells.get("age"), f"{row.where} ({name})")}
     if entry["age"] is None:
         entry["age"], made["age"] = _age_told(prose, name)
@@ -276,17 +279,43 @@ def _day(cells: Mapping[str, Any], told: str) -> dict[str, str]:
     """Return when the person wakes, sleeps, dines and works, as the table or the prose says."""
     day = dict(USUAL_DAY)
     if works := _text(cells.get("works")):
-        start, _, end = re.sub(r"\s*(?:–|-|\bto\b|\buntil\b)\s*", "-", works).partition("-")
-        day["works"] = f"{clock_of(start)}-{clock_of(end)}"
-        if minutes_of(clock_of(end)) < minutes_of(clock_of(start)):  # a night: to bed two hours after it
-            home = minutes_of(clock_of(end)) + 120
+        start, end = _shift(works)
+        day["works"] = f"{start}-{end}"
+        if minutes_of(end) < minutes_of(start):  # a night: to bed two hours after it
+            home = minutes_of(end) + 120
             day |= {"sleeps": f"{home // 60}:{home % 60:02}", "wakes": f"{(home // 60 + 8) % 24}:{home % 60:02}"}
     for key, said in _CLOCKED.items():
         if (value := cells.get(key)) not in (None, ""):
-            day[key] = clock_of(value)
+            day[key] = _cell_time(value, _USUAL_HOUR[key])
         elif (found := said.search(told)) and _HOUR.match(found["time"]):
             day[key] = clock_of(found["time"], _USUAL_HOUR[key])
     return day
+
+
+def _cell_time(value: object, usual: int | None = None) -> str:
+    """Return the one time of day in a cell; an hour without minutes is the one near the usual. Raises ValueError."""
+    text = _text(value).rstrip(".")
+    if not isinstance(value, float) and not _HOUR.fullmatch(text):
+        raise ValueError(f"{_text(value)!r} is not a time of day; write it as '7:00' or '5:30 pm'")
+    return clock_of(value, None if re.match(r"\d{1,2}[:.h]\d\d", text) else usual)
+
+
+def _shift(works: str) -> tuple[str, str]:
+    """Return when work begins and ends, of '9:00-17:00', '10 pm to 6 am' or '9 to 5'. Raises ValueError."""
+    parts = re.split(r"\s*(?:[–—-]|\bto\b|\buntil\b)\s*", works)
+    if len(parts) != 2:
+        raise ValueError(f"{works!r} are no hours of work from one time to another; write them as '9:00-17:00'")
+    start, end = map(_cell_time, parts)
+    by_day = all(re.fullmatch(r"\d{1,2}(?:[:.]\d\d)?", part) for part in parts)
+    if (
+        by_day
+        and 5 <= int(start.split(":")[0]) < 12
+        and minutes_of(end) < minutes_of(start)
+        and not parts[1].startswith("0")
+    ):
+        hour, minute = end.split(":")
+        end = f"{int(hour) + 12}:{minute}"  # nobody writes '9 to 5' of a night
+    return start, end
 
 
 def _look(value: object) -> dict[str, Any]:

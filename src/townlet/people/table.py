@@ -76,7 +76,7 @@ def read_any_text(path: Path) -> str:
 
 
 def _csv_rows(path: Path) -> Iterator[Row]:
-    text = read_any_text(path)
+    text = re.sub(r"^sep=.\r?\n", "", read_any_text(path), flags=re.IGNORECASE)  # Excel's own line
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = max(",;\t|", key=lambda each: (re.sub(r'"[^"]*"', "", first).count(each), each == ","))
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
@@ -88,9 +88,7 @@ def _csv_rows(path: Path) -> Iterator[Row]:
             where = f"{path}, line {lines.line_num}"
             raise BadInput(f"{where}: broken CSV: {error}. Close its quotes, or save the table as CSV again.") from None
 
-    found = records()
-    header = next((cells for _, cells in found if any(cells)), [])
-    yield from _tabular(path, _Values(header, found))
+    yield from _tabular(path, _below_title(records()))
 
 
 def _xlsx_rows(path: Path) -> Iterator[Row]:
@@ -101,8 +99,21 @@ def _xlsx_rows(path: Path) -> Iterator[Row]:
         except Exception as error:  # noqa: BLE001  # openpyxl raises errors of zip files, of XML and of its own
             raise BadInput(f"{path} is no Excel workbook that can be read: {error}. Save it as .xlsx or CSV.") from None
         lines = enumerate(book.worksheets[0].iter_rows(values_only=True), 1)
-        header = next((cells for _, cells in lines if any(cells)), ())
-        yield from _tabular(path, _Values(header, lines))
+        yield from _tabular(path, _below_title(lines))
+
+
+def _below_title(records: Iterator[tuple[int, Sequence[object]]]) -> _Values:
+    """Return the values of a table without blank lines and titles of one cell above its header."""
+    filled = ((line, cells) for line, cells in records if any(cell not in (None, "") for cell in cells))
+    _, header = next(filled, (0, ()))
+    following = next(filled, None)
+    while following and _width(header) == 1 < _width(following[1]):
+        header, following = following[1], next(filled, None)
+    return _Values(header, [following, *filled] if following else [])
+
+
+def _width(cells: Sequence[object]) -> int:
+    return sum(cell not in (None, "") for cell in cells)
 
 
 def _tabular(path: Path, values: _Values) -> Iterator[Row]:
@@ -143,7 +154,7 @@ def _are_tables(value: object) -> bool:
 
 
 def _jsonl_rows(path: Path) -> Iterator[Row]:
-    for number, line in enumerate(read_any_text(path).splitlines(), 1):
+    for number, line in enumerate(read_any_text(path).split("\n"), 1):
         if not line.strip():
             continue
         try:

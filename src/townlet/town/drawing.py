@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from math import ceil, cos, floor, radians, sin
+from math import ceil, cos, floor, inf, radians, sin
 
-from townlet.town.defects import Defects
+from townlet.town.defects import Defects, nearest
 from townlet.town.tiled import Layer, MapObject, TiledMap, Value
 from townlet.world.setting import Tile
 
@@ -86,15 +87,49 @@ def read_drawing(drawn: TiledMap, defects: Defects) -> Drawing:
 
 
 def _need_layers(layers: Mapping[tuple[str, str], Layer], drawn: TiledMap, defects: Defects) -> None:
-    if ("tilelayer", NEEDED_TILES) not in layers:
-        defects.add(MAP, f"has no tile layer {NEEDED_TILES!r}; add it in Tiled")
+    tile_layers = [name for kind, name in layers if kind == "tilelayer"]
+    if NEEDED_TILES not in tile_layers:
+        defects.add(MAP, f"has no tile layer {NEEDED_TILES!r}; add it in Tiled.{nearest(NEEDED_TILES, tile_layers)}")
     count = Counter(layer.name for layer in drawn.flat_layers() if layer.kind == "objectgroup")
     for name in NEEDED_MARKS:
         if not count[name]:
-            defects.add(MAP, f"has no object layer {name!r}; add it in Tiled")
+            defects.add(MAP, f"has no object layer {name!r}; add it in Tiled.{nearest(name, count)}")
     for name in (*NEEDED_MARKS, *OTHER_MARKS):
         if count[name] > 1:
             defects.add(MAP, f"{count[name]} object layers are named {name!r}; put their objects into one")
+
+
+_PROPERTIES: Mapping[str, tuple[Callable[[Value], bool], str]] = {
+    "capacity": (lambda value: type(value) is int and value > 0, "a whole number from 1, of the type int"),
+    "walkable": (lambda value: isinstance(value, bool), "true or false, of the type bool"),
+    "facing": (lambda value: value in ("", "north", "east", "south", "west"), "'north', 'east', 'south' or 'west'"),
+    "state": (lambda value: isinstance(value, str), "text, of the type string"),
+}
+"""The properties of objects that a town reads, with what a value must be."""
+
+
+def check_written(drawn: TiledMap, drawing: Drawing, defects: Defects) -> None:
+    """Add a defect for each property that a town reads and that has a value or a spelling which means nothing,
+    and for tiles that no tileset has.
+    """
+    check_numbers(drawn, MAP, defects)
+    for layer in ("objects", "scenery"):
+        for mark in drawing.marks.get(layer, ()):
+            about = f"{layer}: {mark.name or 'an object without a name'!r}"
+            for name, value in mark.properties.items():
+                plain = name.strip().casefold()
+                if plain not in _PROPERTIES or value is None:
+                    continue
+                fits, expected = _PROPERTIES[plain]
+                if name != plain:
+                    defects.add(MAP, f"{about} has the property {name!r}; write it {plain!r}", mark.corner)
+                elif not fits(value):
+                    defects.add(MAP, f"{about} has {name} = {value!r}; make it {expected}", mark.corner)
+    for tileset in drawn.tilesets:
+        names = {each.name for tile in tileset.tiles for each in tile.properties}
+        for name in sorted(names - {"blocks"}):
+            if name.strip().casefold() == "blocks":
+                defects.add(MAP, f"tiles of the tileset {tileset.name!r} have the property {name!r}; write it 'blocks'")
 
 
 _BLOCKS = {"sight": "sight", "way": "way", True: "sight", "true": "sight", False: "", "false": "", "": ""}
@@ -103,18 +138,10 @@ _BLOCKS = {"sight": "sight", "way": "way", True: "sight", "true": "sight", False
 
 def _blocking_tiles(drawn: TiledMap, defects: Defects) -> dict[str, frozenset[Tile]]:
     """Return the tiles that have, in any layer, a tile with the property `blocks`: 'sight' or 'way'."""
-    blocking: dict[int, str] = {}
-    for tileset in drawn.tilesets:
-        for tile in tileset.tiles:
-            if (value := tile.get("blocks")) is None:
-                continue
-            if value not in _BLOCKS:
-                what = f"tile {tile.id} of the tileset {tileset.name!r} has blocks = {value!r}"
-                defects.add(MAP, f"{what}; write 'sight', 'way', true or false")
-            elif what := _BLOCKS[value]:
-                blocking[tileset.firstgid + tile.id] = what
+    layers, before = list(drawn.flat_layers()), len(defects.lines)
+    blocking = _blocking_numbers(drawn, defects)
     found: dict[str, set[Tile]] = {"sight": set(), "way": set()}
-    for layer in drawn.flat_layers():
+    for layer in layers:
         try:
             tiles = [(at, blocking[number]) for at, number in drawn.tiles_of(layer) if number in blocking]
         except ValueError as error:
@@ -125,7 +152,41 @@ def _blocking_tiles(drawn: TiledMap, defects: Defects) -> dict[str, frozenset[Ti
             defects.add(MAP, f"layer {layer.name!r} {moved}; change the layer's offset")
         for at, what in tiles:
             found[what].add(at)
+    if not found["sight"] and len(defects.lines) == before and any(layer.name == NEEDED_TILES for layer in layers):
+        defects.add(MAP, f"no tile of the layer {NEEDED_TILES!r} blocks; give its tiles the property blocks = 'sight'")
     return {what: frozenset(tiles) for what, tiles in found.items()}
+
+
+def _blocking_numbers(drawn: TiledMap, defects: Defects) -> dict[int, str]:
+    """Return what the tiles that block anything block, by their numbers."""
+    blocking: dict[int, str] = {}
+    for tileset in drawn.tilesets:
+        for tile in tileset.tiles:
+            if (value := tile.get("blocks")) is None:
+                continue
+            if value not in _BLOCKS:
+                what = f"tile {tile.id} of the tileset {tileset.name!r} has blocks = {value!r}"
+                defects.add(MAP, f"{what}; write 'sight', 'way', true or false")
+            elif what := _BLOCKS[value]:
+                blocking[tileset.firstgid + tile.id] = what
+    return blocking
+
+
+def check_numbers(drawn: TiledMap, file: str, defects: Defects) -> None:
+    """Add a defect for each layer with a tile that no tileset has: nobody would see it."""
+    end = _end_of_numbers(drawn)
+    for layer in drawn.flat_layers():
+        with suppress(ValueError):
+            if strange := next(((at, number) for at, number in drawn.tiles_of(layer) if number >= end), None):
+                what = f"has tile {strange[1]}, which no tileset has; draw it anew, or add the tileset"
+                defects.add(file, f"layer {layer.name!r} {what}", strange[0])
+
+
+def _end_of_numbers(drawn: TiledMap) -> float:
+    """Return the number after the last tile; infinity if the last tileset does not say how many tiles it has."""
+    if not (drawn.tilesets and all(each.tilecount for each in drawn.tilesets)):
+        return inf
+    return max(each.firstgid + max(each.tilecount, *(tile.id + 1 for tile in each.tiles), 0) for each in drawn.tilesets)
 
 
 def _marks(layer: Layer, drawn: TiledMap, defects: Defects) -> Iterator[MapMark]:
@@ -133,7 +194,9 @@ def _marks(layer: Layer, drawn: TiledMap, defects: Defects) -> Iterator[MapMark]
         about = f"{layer.name}: {thing.name or 'an object without a name'!r}"
         outline = outline_of(thing, layer, drawn)
         at = (floor(outline[0][0]), floor(outline[0][1])) if outline else None
-        if not outline:
+        if thing.template:
+            defects.add(MAP, f"{about} is made by the template {thing.template!r}; choose 'Detach' in Tiled", at)
+        elif not outline:
             defects.add(MAP, f"{about} is {_shape(thing)}; draw a rectangle or a polygon with right angles", at)
         elif not _has_right_angles(outline):
             defects.add(MAP, f"{about} has sides that are not upright or level; draw right angles", at)

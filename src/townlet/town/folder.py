@@ -54,12 +54,24 @@ def find_town(where: str | Path) -> Traversable:
 
 
 def picture_defects(files: Mapping[str, bytes]) -> Iterator[str]:
-    """Yield a defect for each picture that the map of a town shows and its files do not have: nobody would see it."""
+    """Yield a defect for each picture that the map of a town shows and a browser cannot: nobody would see it."""
     drawn = read_map(MAP, files[MAP], Defects())
-    for path in sorted(pictures_of(drawn)) if drawn else ():
+    if drawn is None:
+        return
+    for path in sorted(pictures_of(drawn)):
         if path not in files:
             place = "outside of the town's folder" if path.startswith(("..", "/")) else "not in the town's folder"
-            yield f"{MAP}: shows the picture {path!r}, which is {place}; copy it there and name it in the map"
+            told = f"shows the picture {path!r}, which is {place}; copy it there and name it in the map."
+            yield f"{MAP}: {told}{nearest(path, files)}".removesuffix(".")
+        elif not _PICTURE.match(files[path]):
+            yield f"{path}: is no picture that browsers show; save it as PNG, JPEG, WebP or GIF"
+    for tileset in drawn.tilesets:
+        if not (tileset.image or any(tile.image for tile in tileset.tiles)):
+            yield f"{MAP}: the tileset {tileset.name!r} names no picture; choose its picture in Tiled"
+
+
+_PICTURE = re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF....WEBP|BM|\x00\x00\x00.ftypavif|\s*<(?:\?xml|svg)", re.DOTALL)
+"""The beginning of a picture of a kind that browsers show."""
 
 
 def _pictures(folder: Traversable, found: dict[str, bytes]) -> dict[str, bytes]:

@@ -8,11 +8,12 @@ from dataclasses import replace
 from functools import partial
 
 from townlet.cognition.persona import Persona
+from townlet.language.languages import code_of
 from townlet.town.defects import Defects, nearest
 from townlet.town.layout import find_address
 from townlet.town.look import Look, look_of
-from townlet.town.prose import name_people
-from townlet.town.schema import PersonFile
+from townlet.town.prose import name_people, sentences_of
+from townlet.town.schema import PersonFile, TownFile
 from townlet.town.toml_file import read_toml
 from townlet.world.address import Address
 from townlet.world.setting import Setting
@@ -71,7 +72,7 @@ def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, Perso
         key = person.key or person.name
         if (other := keys.setdefault(key, file)) != file and people[other].name != person.name:
             defects.add(file, f"{key!r} is also the key of the person in {other}; give one of them another `key`")
-        if not person.seeds:
+        if not any(sentences_of(person.description)):
             defects.add(file, "the description is empty; write sentences")
     if not any(name.startswith(PEOPLE) and name.endswith(".toml") for name in files):
         defects.add(PEOPLE, "holds no person; add a .toml file for each person")
@@ -97,12 +98,12 @@ def settle_people(
     root: Address,
     places: Collection[Address],
     objects: Collection[Address],
-    acquainted: bool | None,
+    head: TownFile,
     defects: Defects,
 ) -> dict[str, Persona]:
     """Return the personas whose bed and home are on the map, by file name. Adds a defect for each missing place.
 
-    `acquainted` is whether everybody knows everybody; with None that is so in a small town.
+    `head` says whether everybody knows everybody, which is so in a small town otherwise, and the language.
     """
     found: dict[str, Persona] = {}
     pronouns = {person.name: person.pronouns for person in files.values()}
@@ -117,7 +118,7 @@ def settle_people(
                 name=person.name,
                 age=person.age,
                 traits=tuple(person.traits),
-                seeds=tuple(name_people(person.seeds, person.name, pronouns)),
+                seeds=_seeds(person, head, pronouns),
                 wakes=person.wakes,
                 sleeps=person.bedtime,
                 bed=bed,
@@ -128,8 +129,14 @@ def settle_people(
                 haunts=tuple(haunt for haunt in haunts if haunt is not None),
                 pronouns=person.pronouns,
             )
-    everybody = len(files) <= MOST_ACQUAINTED if acquainted is None else acquainted
+    everybody = len(files) <= MOST_ACQUAINTED if head.acquainted is None else head.acquainted
     return {file: _among(persona, found.values(), everybody) for file, persona in found.items()}
+
+
+def _seeds(person: PersonFile, head: TownFile, pronouns: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the sentences of a description; in English, with everybody in them named in full."""
+    sentences = person.seeds(head.language)
+    return tuple(name_people(sentences, person.name, pronouns)) if code_of(head.language) == "en" else sentences
 
 
 def _among(persona: Persona, people: Iterable[Persona], acquainted: bool) -> Persona:

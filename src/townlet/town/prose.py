@@ -20,8 +20,18 @@ _RELATIVES = {
     "she": "aunt daughter girlfriend grandmother mother niece sister wife",
     "he": "boyfriend brother father grandfather husband nephew son uncle",
 }
-_BREAK = re.compile(r";|\n\s*\n|(?:^|\n)\s*[-*•]\s+")
-"""What ends a sentence besides its own mark: a semicolon, an empty line, the next point of a list."""
+_BREAK = re.compile(
+    r"(?:^|\n)\s*(?:#+ [^\n]*|(?:[-*+–]|\(?\d{1,2}[.)])\s+)|;|\n\s*\n|\s*[•‣▪◦]\s*|\n(?=[^\W\d_][\w ]{0,30}: )"
+    r"|</?(?:p|li|ul|ol|div|h\d)>|<br ?/?>"
+)
+"""What ends a sentence besides its own mark: a semicolon, an empty line, the next point of a list, a heading, the next
+line of a form ('Job: baker'), a paragraph of HTML."""
+_MARKUP = re.compile(
+    r"\*\*|__|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|</?(?:b|i|em|strong|span)>|[\u200b\u2060\ufeff]"
+)
+"""What is shown and not read: the stars of '**shy**', tags of HTML, spaces without width."""
+_ABBREVIATED = re.compile(r"\b(?:approx|ca|cf|dept|est|incl|max|min|no|nr|op|pp?|vol|vs)\.$", re.IGNORECASE)
+"""An abbreviation after which a number or a word goes on: 'approx. 300 pupils'."""
 _ENDS = re.compile(r"""[.!?…。！？؟।]["'”’»)\]]*$""")
 _ADVERB = r"(?:(?:also|always|never|often|once|still|only|just|now|both|\w+ly) )*"
 _PLURAL = {"are": "is", "were": "was", "have": "has", "do": "does"}
@@ -34,10 +44,25 @@ def sentences_of(description: str) -> Iterator[str]:
 
     A full stop after an abbreviation or an initial ends none: 'Dr. Ama Boateng', 'a Ph.D. in law', 'at 5 p.m. today'.
     """
-    for part in _BREAK.split(description):
-        for written in segment("en", " ".join(part.split())):
-            if (sentence := written.strip()) and re.search(r"\w", sentence):
+    for part in _BREAK.split(_MARKUP.sub("", description)):
+        pending = ""
+        for written in segment("en", " ".join(_without_quotes(part).split())):
+            sentence = f"{pending} {written.strip()}".strip()
+            pending = sentence if _ABBREVIATED.search(sentence) else ""
+            if not pending and re.search(r"\w", sentence):
                 yield sentence if _ENDS.search(sentence) else f"{sentence}."
+        if pending:
+            yield pending
+
+
+def _without_quotes(part: str) -> str:
+    """Return a text without quotes that stand around the whole of it, or at its beginning or end alone."""
+    text = part.strip()
+    for opening, closing in ('""', "“”", "«»", "„“"):
+        inside = text.removeprefix(opening).removesuffix(closing)
+        if inside != text and opening not in inside and closing not in inside:
+            return inside
+    return text
 
 
 def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[str]:
@@ -48,8 +73,10 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
     well mean whom the sentence before is about stays.
     """
     named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)|(?<!\w){re.escape(name.split()[0])}(?!\w)")
+    called = _called(name)
     before = name
-    for sentence in sentences:
+    for written in sentences:
+        sentence = _aside(name, called.sub(name, _of_form(written, name)))
         if not named.search(sentence) and not _about_another(before, name, pronouns):
             sentence = _with_name(sentence, name, pronouns)
         before = sentence
@@ -104,6 +131,110 @@ def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
 
 
 _MODALS = frozenset(("will", "may", "can"))
+
+
+_TITLES = r"(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Rev|Sir|Dame|Lady|Lord|Captain|Sister|Father)\.? )"
+
+
+def _called(name: str) -> re.Pattern[str]:
+    """Return a pattern of what else a person is called where a sentence begins.
+
+    'Dr. Ann Bo', 'Mrs. Bo', 'Bo', 'ann bo', 'Ann J. K. Bo', 'Annabel "Ann" Bo', but neither 'Bo Hill' nor 'Bo's'.
+    """
+    first, *_, last = (re.escape(part) for part in (*name.split(), *name.split()))
+    whole = rf"{_TITLES}?(?i:{re.escape(name)})"
+    if len(name.split()) == 1:
+        return re.compile(rf"^{whole}(?!\w)")
+    between = rf"{first} (?:(?:[^\W\d_]\. ?)+|[\"“(‘'][^\"”)’']+[\"”)’'] ){last}"
+    nicknamed = rf"[^\W\d_][\w-]* [\"“(‘']{first}[\"”)’'] {last}"
+    of_last = rf"{_TITLES}{last}|{last}(?= [a-z])"
+    return re.compile(rf"^(?:{whole}|{_TITLES}?{between}|{_TITLES}?{nicknamed}|{of_last})(?!\w)")
+
+
+def _aside(name: str, sentence: str) -> str:
+    """Return a sentence about a person with 'Ann's a baker' in full, and 'Ann - a baker - sings' with commas."""
+    known = rf"(?P<name>{re.escape(name)}|{re.escape(name.split()[0])})"
+    sentence = re.sub(rf"^{known} [—–-] (.+?) [—–-] ", r"\g<name>, \2, ", sentence)
+    sentence = re.sub(
+        rf"^(?:(?:You are|I am|I['’]m|My name is|This is|Meet) |{known}['’]s name is ){re.escape(name)}"
+        r"(?:,? and (?:she|he|they|I)(?:['’]s| is| are|['’]m| am) |, (?=(?:an?|the) ))",
+        f"{name} is ",
+        sentence,
+    )
+    return re.sub(rf"^{known}['’]s (?=(?:an?|the|not|very|also|still|always) )", r"\g<name> is ", sentence)
+
+
+_FORM = re.compile(r"(?P<label>[^\W\d_][\w ]{0,30}): +(?P<says>.+)")
+"""A line of a form: 'Occupation: baker'."""
+_LABELS = (
+    (re.compile(r"(?:current )?(?:occupation|job|profession|role|trade|work)"), "is {a}{says}"),
+    (re.compile(r"(?:personality|traits?|character|temperament)"), "is {says}"),
+    (re.compile(r"needs?"), "needs {says}"),
+    (re.compile(r"(?:likes?|hobb(?:y|ies)|interests?|loves|enjoys|pastimes?)"), "likes {says}"),
+    (re.compile(r"(?:dislikes?|hates?)"), "dislikes {says}"),
+    (re.compile(r"(?:worries|worried about|fears?)"), "worries about {says}"),
+)
+"""The labels of forms, and what is said under each."""
+
+
+def _of_form(sentence: str, name: str) -> str:
+    """Return a line of a form, or a mere noun, as a sentence about a person: 'Job: baker', 'A baker of bread.'"""
+    if found := _FORM.fullmatch(sentence):
+        label, says = found["label"].lower(), found["says"]
+        said = next((said for known, said in _LABELS if known.fullmatch(label)), None)
+        if said is None:
+            return sentence
+        return f"{name} {said.format(a=_article(says), says=says)}"
+    if _STATE.match(sentence):
+        return f"{name} was {sentence[0].lower()}{sentence[1:]}"
+    words = sentence.rstrip(".!").split()
+    if name.split()[0] in sentence or _SUBJECT.search(sentence):
+        return sentence
+    is_noun = re.match(r"An? ", sentence) or (len(words) <= 3 and all(map(_names_a_thing, words)))
+    pairs = zip(["", *words], words, strict=False)
+    if not is_noun or not sentence.isascii() or any(_may_be_finite(word, before) for before, word in pairs):
+        return sentence
+    begins = sentence[0].lower() + sentence[1:]
+    return f"{name} is {_article(begins)}{begins}"
+
+
+def _article(noun: str) -> str:
+    if re.match(r"(?:an?|the|his|her|their|retired|unemployed)\b", noun, re.I):
+        return "a " if re.match(r"(?:retired|unemployed) [a-z]", noun, re.I) else ""
+    return "an " if noun[:1].lower() in "aeiou" else "a "
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    from townlet.town.lexicon import getAllLemmas
+
+    return tuple(getAllLemmas(word.lower()))
+
+
+def _names_a_thing(word: str) -> bool:
+    pronouns = {form for forms in FORMS.values() for form in forms} | {"i", "you", "we", "it"}
+    return word.lower() not in pronouns and bool({"NOUN", "ADJ"} & {*_parts(word)})
+
+
+def _may_be_finite(word: str, before: str) -> bool:
+    """Whether a word may be the verb of a sentence, by its form and the word before it."""
+    plain = word.strip(".,!?").lower()
+    if plain in ("is", "was", "has", "had", "are", "were", "will", "would", "can", "could", "must", "does", "did"):
+        return True
+    if "VERB" not in _parts(plain) or plain.endswith("ing"):
+        return False
+    if plain.endswith("s") and before.lower() not in _BEFORE_NOUNS:
+        return True
+    return not {"NOUN", "ADJ"} & {*_parts(plain)}
+
+
+_SUBJECT = re.compile(r"\b(?:she|he|they|it|we|you|I|ago)\b", re.IGNORECASE)
+"""What a mere noun does not have: 'A month ago, she broke her arm.'"""
+_BEFORE_NOUNS = ("", "of", "for", "with", "in", "on", "and", "or", "the", "a", "an", "her", "his", "their", "about")
+"""Words after which no verb stands: 'a lover of books'."""
+_STATE = re.compile(
+    r"(?:Born|Raised|Trained|Educated|Widowed|Divorced|Retired) (?:in|at|on|by|as|from|since|for|last|\w+ \w+ ago)\b"
+)
+"""The beginning of a state without its person: 'Widowed four years ago.', 'Born in the hills.'"""
 
 
 def _about_another(sentence: str, name: str, pronouns: str) -> bool:

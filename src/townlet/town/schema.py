@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, NaiveDatetime, field_validator, model_validator
 
+from townlet.language.languages import code_of
 from townlet.town.look import LookEntry
+from townlet.town.narrator import Narrator
 from townlet.town.prose import sentences_of, stand_alone
 from townlet.town.toml_file import StrictModel
 from townlet.world.setting import MINUTES_A_DAY, Hours
@@ -160,7 +162,9 @@ class PersonFile(StrictModel):
         """The bedtime in minutes after the midnight that began the day; above 1440 if it is on the following day."""
         return later_than(self.wakes, self.sleeps)
 
-    @property
-    def seeds(self) -> tuple[str, ...]:
-        """The sentences of the description, each of which names whom it is about."""
-        return tuple(stand_alone(sentences_of(self.description), self.name, self.pronouns))
+    def seeds(self, language: str) -> tuple[str, ...]:
+        """Return the sentences of the description. In English, each names whom it is about."""
+        if code_of(language) != "en":
+            return tuple(sentences_of(self.description))
+        told = Narrator(self.name, self.pronouns).told(self.description)
+        return tuple(stand_alone(sentences_of(told), self.name, self.pronouns))

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from posixpath import dirname, join, normpath
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -30,17 +30,43 @@ GID_MASK = 0x0FFFFFFF
 MAX_TILES, MAX_TILE_PIXELS = 1_000_000, 512
 """The most tiles of a map, and the longest side of one. The largest built-in town has 14,000 of 32 pixels."""
 
+
+def _inflated(data: bytes) -> bytes:
+    # 32 more than the window of 15 bits: zlib tells by itself whether the data is of zlib or of gzip.
+    inflate = zlib.decompressobj(47)
+    plain = inflate.decompress(data, 4 * (MAX_TILES + 1))
+    if not inflate.eof and len(plain) <= 4 * MAX_TILES:
+        raise ValueError("it is cut off")
+    return plain
+
+
 _INFLATE: dict[str, Callable[[bytes], bytes]] = {
     "": bytes,
-    # 32 more than the window of 15 bits: zlib tells by itself whether the data is of zlib or of gzip.
-    "gzip": lambda data: zlib.decompressobj(47).decompress(data, 4 * (MAX_TILES + 1)),
-    "zlib": lambda data: zlib.decompressobj(47).decompress(data, 4 * (MAX_TILES + 1)),
+    "gzip": _inflated,
+    "zlib": _inflated,
     "zstd": lambda data: zstd.ZstdDecompressor().decompress(data, 4 * (MAX_TILES + 1)),
 }
 
 Value = bool | int | float | str | None
 Loader = Callable[[str], bytes]
 """Returns the content of another file of a map, by its path from the map's folder. Raises OSError."""
+
+
+class _Part(BaseModel):
+    """A part of a map. What is null is not there, and a number may stand for a text."""
+
+    model_config = ConfigDict(coerce_numbers_to_str=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_null(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        return {key: value for key, value in given.items() if value is not None}
+
+
+Pixels = Annotated[float, Field(ge=-1e7, le=1e7, allow_inf_nan=False)]
+"""A measure in pixels, which no map exceeds."""
 
 
 class Property(BaseModel):
@@ -50,7 +76,7 @@ class Property(BaseModel):
     value: Value = None
 
 
-class WithProperties(BaseModel):
+class WithProperties(_Part):
     """Anything with custom properties. Classes and lists among them are left out: no town reads one."""
 
     properties: list[Property] = Field(default_factory=list)
@@ -62,7 +88,8 @@ class WithProperties(BaseModel):
             given = [{"name": name, "value": value} for name, value in given.items()]
         if not isinstance(given, list):
             return given
-        return [each for each in given if not (isinstance(each, dict) and isinstance(each.get("value"), dict | list))]
+        plain = [each for each in given if not (isinstance(each, dict) and isinstance(each.get("value"), dict | list))]
+        return [each for each in plain if not isinstance(each, dict) or each.get("name")]
 
     def get(self, name: str) -> Value:
         """Return the value of the property `name`, or None."""
@@ -75,11 +102,12 @@ class MapObject(WithProperties):
     name: str = ""
     type_: str = Field(default="", alias="type")
     class_: str = Field(default="", alias="class")
-    x: float
-    y: float
-    width: float = 0
-    height: float = 0
-    rotation: float = 0
+    template: str = ""
+    x: Pixels
+    y: Pixels
+    width: Pixels = 0
+    height: Pixels = 0
+    rotation: Pixels = 0
     ellipse: bool = False
     capsule: bool = False
     point: bool = False
@@ -117,8 +145,8 @@ class Layer(WithProperties):
     compression: str = ""
     width: int = 0
     height: int = 0
-    offsetx: float = 0
-    offsety: float = 0
+    offsetx: Pixels = 0
+    offsety: Pixels = 0
     opacity: float = 1
     visible: bool = True
     tintcolor: str = ""
@@ -133,10 +161,15 @@ class Layer(WithProperties):
         data = self.data if data is None else data
         if isinstance(data, list):
             return data
+        if "," in data:  # CSV, which has no signs of base64
+            try:
+                return [int(number) for number in data.split(",") if number.strip()]
+            except ValueError as error:
+                raise ValueError(f"is not CSV ({error}); save the map again") from error
         if self.compression not in _INFLATE:
             raise ValueError(f"is compressed with {self.compression!r}; save it as CSV, zlib, gzip or zstd")
         try:
-            plain = _INFLATE[self.compression](base64.b64decode(data))
+            plain = _INFLATE[self.compression](base64.b64decode("".join(data.split()), validate=True))
             return [number for (number,) in struct.iter_unpack("<I", plain)]
         except (ValueError, zlib.error, zstd.ZstdError, struct.error) as error:
             raise ValueError(f"cannot be unpacked ({error}); save the map again") from error
@@ -167,12 +200,13 @@ class TileKind(WithProperties):
     """The shapes of the tile that things collide with."""
 
 
-class Tileset(BaseModel):
+class Tileset(_Part):
     """The tiles that a map is made of, numbered from `firstgid`."""
 
     model_config = ConfigDict(extra="allow")
 
     firstgid: int
+    tilecount: int = 0
     source: str | None = None
     name: str = ""
     image: str = ""
@@ -320,7 +354,16 @@ def read_map(file: str, content: bytes, defects: Defects, load: Loader | None = 
 @lru_cache(maxsize=2)
 def _parsed(content: bytes) -> TiledMap:
     """Parse a map. Cached, because loading a town needs the map three times: for places, pictures and the digest."""
-    return TiledMap.model_validate(parse_json_text(content.decode("utf-8-sig")))
+    return TiledMap.model_validate(_map_table(parse_json_text(content.decode("utf-8-sig"))))
+
+
+def _map_table(table: Any) -> dict[str, Any]:
+    """Return the table of a map. Raises ValueError for that of something else."""
+    if not isinstance(table, dict) or not isinstance(table.get("layers"), list):
+        kind = table.get("type") if isinstance(table, dict) else None
+        what = f"a {kind} of Tiled" if isinstance(kind, str) and kind != "map" else "no map of Tiled: it has no layers"
+        raise ValueError(f"is {what}; export the map from Tiled as a .tmj file")
+    return table
 
 
 def _gathered(content: bytes, load: Loader) -> TiledMap:
@@ -336,7 +379,7 @@ def _gathered(content: bytes, load: Loader) -> TiledMap:
         layer = pending.pop()
         pending += _list(layer, "layers")
         layer["objects"] = [_instance(each, sources, load) for each in _list(layer, "objects")]
-    return TiledMap.model_validate(table)
+    return TiledMap.model_validate(_map_table(table))
 
 
 def _table(content: bytes) -> dict[str, Any]:

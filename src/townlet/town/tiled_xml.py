@@ -9,6 +9,8 @@ from xml.etree.ElementTree import Element
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 """An attribute that is a number: '32', '-1.5'."""
+_CORNER = re.compile(r"[-+.e\d]+,[-+.e\d]+")
+"""A corner of a shape: '16,-3.5', '1e-05,0'."""
 _WORDS = {"name", "type", "class", "source", "template", "version", "tiledversion"}
 """The attributes that are words, even if they look like a number."""
 _LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
@@ -102,7 +104,10 @@ def _numbers(element: Element, encoding: str) -> list[int] | str:
     if encoding == "base64":
         return text
     if encoding == "csv":
-        return [int(number) for number in text.split(",") if number.strip()]
+        try:
+            return [int(number) for number in text.split(",") if number.strip()]
+        except ValueError as error:
+            raise ValueError(f"has a layer that is not CSV ({error}); save the map again") from error
     return [int(tile.get("gid", "0")) for tile in element.findall("tile")]
 
 
@@ -112,7 +117,10 @@ def _object(element: Element) -> dict[str, Any]:
         if child.tag in ("ellipse", "capsule", "point"):
             table[child.tag] = True
         elif child.tag in ("polygon", "polyline"):
-            corners = [pair.split(",") for pair in child.get("points", "").split()]
+            points = child.get("points", "")
+            if not all(_CORNER.fullmatch(pair) for pair in points.split()):
+                raise ValueError(f"has a {child.tag} whose corners are {points[:60]!r}; save the map again")
+            corners = [pair.split(",") for pair in points.split()]
             table[child.tag] = [{"x": float(x), "y": float(y)} for x, y in corners]
         elif child.tag == "text":
             table["text"] = {"text": child.text or ""}

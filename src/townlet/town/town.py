@@ -11,17 +11,25 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from townlet.cognition.persona import Persona
-from townlet.cognition.sanitisation import MAX_LABEL_LENGTH, MAX_NAME_LENGTH, NAME_RULE, is_label, is_name, name_key
+from townlet.cognition.sanitisation import (
+    MAX_LABEL_LENGTH,
+    MAX_NAME_LENGTH,
+    NAME_RULE,
+    is_label,
+    is_name,
+    mixes_alphabets,
+    name_key,
+)
 from townlet.language.languages import LANGUAGE_CODES, code_of
 from townlet.language.prompt import WordFiles
 from townlet.town.defects import Defects, TownError, nearest
-from townlet.town.drawing import MAP, read_drawing
+from townlet.town.drawing import MAP, NEEDED_MARKS, Drawing, check_written, read_drawing
 from townlet.town.layout import Layout, check_reach, find_address, furnish, lay_out, norms_of, setting_of, tile_map
 from townlet.town.look import Look
 from townlet.town.people import check_beds, check_ways_out, read_looks, read_people, settle_people
 from townlet.town.prompts import read_prompts
 from townlet.town.schema import FactsFile, NormEntry, PersonFile, TownFile
-from townlet.town.tiled import read_map
+from townlet.town.tiled import TiledMap, read_map
 from townlet.town.toml_file import read_toml
 from townlet.town.words import read_words, setting_in_words
 from townlet.world.address import Address
@@ -109,6 +117,8 @@ class Town:
 class _MapContent:
     """What was read from the map."""
 
+    drawn: TiledMap
+    drawing: Drawing
     layout: Layout
     tiles: TileMap
     objects: Mapping[Address, WorldObject]
@@ -128,8 +138,8 @@ def town_from_files(
     """Return the town from its files by relative path. Raises TownError with every defect at once.
 
     `check_names` also refuses names of people, places and objects that no visitor could have, such as names with
-    control characters, names that differ in case alone, and languages that are not known. Run files are read
-    without it, so that towns from before these rules can be read.
+    control characters, names that differ in case alone, languages that are not known, and properties in the map that
+    mean nothing. Run files are read without it, so that towns from before these rules can be read.
     """
     defects = Defects()
     content = {name: text.encode() if isinstance(text, str) else text for name, text in sorted(files.items())}
@@ -187,14 +197,25 @@ def _check_names(head: TownFile, written: Mapping[str, PersonFile], map_content:
     for file, person in sorted(written.items()):
         if not is_name(person.name):
             defects.add(file, f"{_excerpt(person.name)} cannot be a person's name; {NAME_RULE}")
+        if mixed := next(filter(mixes_alphabets, person.name.split()), ""):
+            defects.add(file, f"{person.name!r} has letters of two alphabets in {mixed!a}; write it in one")
+        for trait in person.traits:
+            if not is_label(trait):
+                defects.add(file, f"the trait {_excerpt(trait)} {_NO_LABEL.replace('name', 'trait')}")
         other, name = bearers.setdefault(name_key(person.name), (file, person.name))
         if name != person.name:
             defects.add(
                 file, f"{person.name!r} is hard to tell from {name!r} in {other}; give one of them another name"
             )
+    alike: dict[tuple[Address | None, str], Address] = {}
     for place in (*map_content.layout.places, *map_content.objects):
         if not is_label(place.name):
             defects.add(MAP, f"{_excerpt(place.name)} {_NO_LABEL}")
+        same = alike.setdefault((place.parent, name_key(place.name)), place)
+        if same.name != place.name:
+            within = f"in {place.parent.name!r}" if place.parent else "in the town"
+            defects.add(MAP, f"{place.name!r} is hard to tell from {same.name!r} {within}; give both one name, or two")
+    check_written(map_content.drawn, map_content.drawing, defects)
     if not is_label(head.name):
         defects.add(TOWN, f"{_excerpt(head.name)} {_NO_LABEL}")
     if code_of(head.language) is None:
@@ -217,11 +238,14 @@ def _read_map_content(root: Address, content: Mapping[str, bytes], defects: Defe
     drawn = read_map(MAP, content[MAP], defects)
     if drawn is None:
         return None
+    before = len(defects.lines)
     drawing = read_drawing(drawn, defects)
+    if len(defects.lines) > before and not (drawing.block_sight and drawing.marks.keys() >= set(NEEDED_MARKS)):
+        return None  # Without its walls or layers, everything on the map would be a defect.
     layout = lay_out(root, drawing, defects)
     objects = furnish(layout, drawing, defects)
     check_reach(objects.values(), defects)
-    return _MapContent(layout, tile_map(layout, drawing, defects), objects)
+    return _MapContent(drawn, drawing, layout, tile_map(layout, drawing, defects), objects)
 
 
 def _settle(
@@ -231,7 +255,7 @@ def _settle(
     layout, objects = map_content.layout, map_content.objects
     root = layout.root
     places = (root, *layout.places)
-    settled = settle_people(written, root, places, tuple(objects), head.acquainted, defects)
+    settled = settle_people(written, root, places, tuple(objects), head, defects)
     people = tuple(settled.values())
     names = [person.name for person in written.values()]
     norms: dict[Address, Norms] = {}

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
 import math
 import socket
 from typing import Any
@@ -338,3 +339,66 @@ async def test_https_to_a_server_that_waits_for_plain_words_names_tls_too() -> N
         model = model_at(f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1#small", seconds=0.5)
         with pytest.raises(ModelUnavailable, match=r"no connection in time.*TLS"):
             await model(request())
+
+
+CALLED = {"name": "mood", "arguments": '{"mood": "merry"}'}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"tool_calls": [{"id": "1", "type": "function", "function": CALLED}]},
+        {"tool_calls": [{"function": {"name": "mood", "arguments": {"mood": "merry"}}}]},
+        {"function_call": CALLED},
+        {"parsed": {"mood": "merry"}},
+        {"content": {"mood": "merry"}},
+    ],
+)
+async def test_an_answer_beside_the_content_is_read(message: dict[str, Any]) -> None:
+    assert (await replied(Answer(completion(None, message=message)))).text == '{"mood": "merry"}'
+
+
+async def test_a_choice_of_the_older_completions_api_is_read() -> None:
+    choice = {"text": '{"mood": "merry"}', "finish_reason": "stop"}
+    assert (await replied(Answer({"choices": [choice]}))).text == '{"mood": "merry"}'
+
+
+@pytest.mark.parametrize(
+    ("reason", "finish"),
+    [("MAX_TOKENS", "length"), ("max_output_tokens", "length"), ("SAFETY", "refusal"), ({"type": "stop"}, "stop")],
+)
+async def test_how_an_answer_ended_is_known_in_the_words_of_other_apis(reason: object, finish: str) -> None:
+    assert (await replied(Answer(completion("", finish_reason=reason)))).finish == finish
+
+
+def streamed(*deltas: dict[str, Any], end: str = "data: [DONE]\n\n", before: str = "") -> Answer:
+    """An answer that comes piece by piece although nobody asked for that."""
+    chunks = [{"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas]
+    events = "".join(f"data: {json.dumps(chunk, ensure_ascii=False)}\r\n\r\n" for chunk in chunks)
+    return Answer(f"{before}{events}{end}".encode())
+
+
+@pytest.mark.parametrize("before", ["", ": PROCESSING\r\n\r\n", "event: message\n", "\n"])
+async def test_a_stream_of_events_is_joined(before: str) -> None:
+    stream = streamed({"content": '{"mood": '}, {"content": '"me\u2028rry"}'}, before=before)
+    assert (await replied(stream)).text == '{"mood": "me\u2028rry"}'
+    called = [{"tool_calls": [{"function": {"arguments": part}}]} for part in ('{"mood": ', '"merry"}')]
+    assert (await replied(streamed(*called))).text == '{"mood": "merry"}'
+
+
+@pytest.mark.parametrize("end", ["", 'data: {"error": {"message": "The mill burned."}}\n\n'])
+async def test_a_stream_without_an_end_is_no_answer(end: str) -> None:
+    error = await failed(streamed({"content": '{"mood": "merry"}'}, end=end))
+    assert "broke off its answer" in str(error)
+    assert error.billed
+
+
+@pytest.mark.parametrize("body", [{"detail": "Log in."}, {"success": False, "errors": [{"message": "Log in."}]}])
+async def test_an_error_that_came_as_a_success_says_what_it_is(body: dict[str, Any]) -> None:
+    assert "(Log in.)" in str(await failed(Answer(body)))
+
+
+async def test_what_is_no_answer_is_quoted() -> None:
+    error = await failed(Answer(b"<html><head><title>x</title></head><body>Please\nlog in.</body></html>"))
+    assert "it begins with 'Please log in.'; check the address" in str(error)
+    assert "it is empty" in str(await failed(Answer(b"")))

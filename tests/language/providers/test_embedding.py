@@ -174,3 +174,40 @@ async def test_vectors_that_tell_nothing_apart_are_refused_at_once(vectors: Any)
         with pytest.raises(ModelError, match="zero, or equal for unlike texts"):
             await providers.embedder(f"{server.base_url}#near").prepare()
         await providers.aclose()
+
+
+def answering(form: Callable[[list[list[float]]], Any]) -> Callable[[Asked], Answer]:
+    """A server that gives vectors in a form of its own."""
+    return lambda asked: Answer(form(by_length(asked.body["input"])))
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        lambda vectors: vectors,
+        lambda vectors: {"embeddings": vectors},
+        lambda vectors: [{"index": place, "embedding": [row]} for place, row in enumerate(vectors)],
+        lambda vectors: {"data": [{"embedding": {"float": row}} for row in vectors]},
+    ],
+)
+async def test_vectors_are_read_in_the_forms_of_other_apis(form: Callable[[list[list[float]]], Any]) -> None:
+    async with responding(answering(form)) as server:
+        assert (await embedded(server, ["abc", "a"])).tolist() == [[3, 0, 1], [1, 0, 1]]
+
+
+async def test_a_vector_for_each_token_is_told_as_what_it_is() -> None:
+    async with responding(answering(lambda vectors: [{"embedding": [row, row]} for row in vectors])) as server:
+        with pytest.raises(ModelError, match=r"2 vectors for one text.*pool"):
+            await embedded(server, ["abc", "a"])
+
+
+async def test_vectors_that_differ_by_rounding_alone_are_useless() -> None:
+    async with responding(speaking(lambda texts: [[1.0, 0.5 + 1e-7 * len(text)] for text in texts])) as server:
+        with pytest.raises(ModelError, match="equal for unlike texts"):
+            await embedded(server, ["abc", "a"])
+
+
+async def test_a_vector_of_zeros_among_others_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    async with responding(speaking(lambda texts: [[0.0 if text == "ab" else len(text)] for text in texts])) as server:
+        await embedded(server, ["abc", "a", "ab", "abcd"])
+    assert "a vector of zeros" in caplog.text

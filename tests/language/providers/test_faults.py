@@ -58,9 +58,10 @@ def test_a_request_that_is_not_taken_is_told_from_a_model_that_there_is_not(said
 
 
 def test_an_account_without_money_is_not_asked_again_though_its_status_says_so() -> None:
-    error = fault(429, {"error": {"message": "You exceeded your quota.", "code": "insufficient_quota"}})
-    assert not error.transient
-    assert "no money left" in str(error)
+    for name in ("code", "type"):
+        error = fault(429, {"error": {"message": "You exceeded your quota.", name: "insufficient_quota"}})
+        assert not error.transient
+        assert "no money left" in str(error)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +77,22 @@ def test_an_error_may_say_anything(said: bytes) -> None:
 )
 def test_the_seconds_to_wait_are_as_the_answer_says(text: str, seconds: float | None) -> None:
     assert retry_after({"retry-after": text}) == seconds
+
+
+@pytest.mark.parametrize(
+    ("headers", "said", "seconds"),
+    [
+        ({"retry-after-ms": "2500"}, "", 2.5),
+        ({}, "Rate limit reached. Please try again in 6.5s.", 6.5),
+        ({}, "Please try again in 1m6s.", 66.0),
+        ({}, "Try again in 250ms", 0.25),
+        ({}, "Please retry after 20 seconds.", 20.0),
+        ({}, "You may send 20 requests.", None),
+        ({"retry-after": "3"}, "Try again in 9s", 3.0),
+    ],
+)
+def test_a_wait_that_is_told_in_another_way_is_known(headers: dict[str, str], said: str, seconds: float | None) -> None:
+    assert retry_after(headers, said) == seconds
 
 
 def test_an_absurd_number_of_seconds_is_passed_on_for_what_it_is() -> None:

@@ -18,7 +18,14 @@ ANSWER = '{"a": 1}'
         f"<Thinking>well</Thinking>{ANSWER}",
         f"[THINK]well[/THINK]{ANSWER}",
         f"<|channel|>analysis<|message|>well<|end|><|start|>assistant<|channel|>final<|message|>{ANSWER}",
+        f"<seed:think>well</seed:think>{ANSWER}",
+        f"◁think▷well◁/think▷{ANSWER}",
+        f"<|begin_of_thought|>well<|end_of_thought|>{ANSWER}",
         [{"type": "text", "text": ANSWER}],
+        [{"type": "output_text", "text": '{"a":'}, " 1}"],
+        [{"type": "text", "content": ANSWER}],
+        [{"type": "reasoning", "text": "well"}, {"type": "text", "text": ANSWER}],
+        {"a": 1},
         [{"type": "thinking", "thinking": [{"type": "text", "text": "well"}]}, {"type": "text", "text": ANSWER}],
     ],
 )
@@ -33,7 +40,12 @@ def test_an_answer_in_the_field_for_thinking_is_read(content: object) -> None:
 
 @pytest.mark.parametrize(
     ("content", "reasoning"),
-    [(None, f"Perhaps {ANSWER}, or"), ("", "The user"), (f"<think>Perhaps {ANSWER}, or", None)],
+    [
+        (None, f"Perhaps {ANSWER}, or"),
+        ("", "The user"),
+        (f"<think>Perhaps {ANSWER}, or", None),
+        (f"<seed:think>Perhaps {ANSWER}, or", None),
+    ],
 )
 def test_thinking_that_came_to_no_end_is_no_answer(content: object, reasoning: object) -> None:
     length: Finish = "length"

@@ -21,6 +21,7 @@ from pydantic_ai.settings import ModelSettings
 from townlet.language.model import (
     Finish,
     ModelError,
+    ModelUnavailable,
     Reply,
     Request,
     RequestRefused,
@@ -46,8 +47,18 @@ def text_sent(request: Request, schema_shown: bool) -> str:
     return "\n\n".join(parts)
 
 
-FINISHES: Mapping[str, Finish] = {"length": "length", "content_filter": "refusal"}
-"""The providers' finish reasons of incomplete answers; all others count as 'stop'."""
+_FINISHES: Mapping[str, Finish] = {
+    **dict.fromkeys(("length", "max_tokens", "max_output_tokens", "model_length", "incomplete"), "length"),
+    **dict.fromkeys(("content_filter", "safety", "refusal", "prohibited_content", "blocklist", "sensitive"), "refusal"),
+}
+"""The finish reasons of incomplete answers, of OpenAI and of servers that keep the words of other APIs."""
+
+
+def finish_of(reason: object) -> Finish:
+    """Return how an answer ended by its finish reason; any that is unknown counts as 'stop'."""
+    return _FINISHES.get(reason.lower().replace("-", "_"), "stop") if isinstance(reason, str) else "stop"
+
+
 _REASONING = ("reasoning_tokens", "thoughts_tokens")
 """The providers' names for reasoning tokens."""
 
@@ -59,7 +70,7 @@ def reply_from_library(response: ModelResponse, requested: str) -> Reply:
     prompt, answer, cached, written, thinking = reported_tokens(
         usage.input_tokens, usage.output_tokens, usage.cache_read_tokens, usage.cache_write_tokens, thinking
     )
-    finish = FINISHES.get(response.finish_reason or "", "stop")
+    finish = finish_of(response.finish_reason)
     return Reply(
         answer_in(response.text, response.thinking, finish),
         response.model_name or requested,
@@ -84,14 +95,38 @@ def answer_in(content: object, reasoning: object, finish: Finish) -> str:
 
 
 def _text_of(content: object) -> str:
-    """Return the text in a message's content: a text, or a list of parts of which some hold text."""
+    """Return the text in a message's content: a text, or a list of parts of which some hold text.
+
+    An object without a text is the answer itself, which a server has read already.
+    """
     if isinstance(content, list):
-        return "".join(_text_of(part.get("text")) for part in content if isinstance(part, dict))
+        return "".join(_text_of(part) for part in content)
+    if isinstance(content, dict):
+        if content.get("type") in _THOUGHTS:
+            return ""
+        inner = [content[name] for name in ("text", "content") if name in content]
+        return _text_of(inner[0]) if inner else "" if "type" in content else json.dumps(content, ensure_ascii=False)
     return content if isinstance(content, str) else ""
 
 
+_THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking")
+"""The kinds of parts of a message that are no part of the answer."""
+
+
+def _content_of(message: Mapping[str, Any]) -> str:
+    """Return the text of a message; if it has none, the arguments with which it calls a tool or a function."""
+    if text := _text_of(message.get("content")):
+        return text
+    if parsed := message.get("parsed"):
+        return _text_of(parsed)
+    calls = message.get("tool_calls") or [{"function": message.get("function_call")}]
+    functions = [call.get("function") for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
+    return "".join(_text_of(called.get("arguments")) for called in functions if isinstance(called, dict))
+
+
+_THOUGHT = r"(?:\w+:)?(?:think|thinking|thoughts?|reasoning|reflection|analysis|scratchpad)"
 _THINKING = re.compile(
-    r"^.*</(?:think|thinking|thought|reasoning)>|^.*\[/THINK\]|^.*<\|channel\|>final<\|message\|>",
+    rf"^.*(?:</{_THOUGHT}>|◁/think▷|<\|end_of_thought\|>|\[/THINK\]|<\|channel\|>final<\|message\|>)",
     re.DOTALL | re.IGNORECASE,
 )
 """Reasoning that some servers send inside the answer: '<think>The user wants ...</think>{"emoji": "x"}'."""
@@ -120,7 +155,7 @@ def _first(record: Mapping[str, object], *names: str) -> object:
     return next((record[name] for name in names if name in record), None)
 
 
-_UNFINISHED = re.compile(r"<(?:think|thinking|thought|reasoning)>|\[THINK\]", re.IGNORECASE)
+_UNFINISHED = re.compile(rf"<{_THOUGHT}>|◁think▷|<\|begin_of_thought\|>|\[THINK\]", re.IGNORECASE)
 """The beginning of thinking that did not come to its end: '<think>The user'."""
 
 
@@ -148,7 +183,7 @@ class PlainChatClient:
         if in_schema_mode:
             text = f'{text[:-1]}, "response_format": {self._response_format(request)}}}'
         body = await self._connection.http().read_body(self._http_request(text, request.id))
-        return _read_reply(body, model)
+        return read_reply(body, model)
 
     def _response_format(self, request: Request) -> str:
         known = self._formats.get(request.name)
@@ -168,25 +203,39 @@ class PlainChatClient:
         return self._connection.http().build_request("POST", url, content=text.encode(), headers=headers)
 
 
-def _read_reply(body: bytes, model: str) -> Reply:
+def read_reply(body: bytes, model: str) -> Reply:
     """Convert the body of a chat completion to a Reply. Raises UnreadableReply if it is none."""
     try:
-        return _reply_from_json(_joined(body) if body.lstrip().startswith(b"data:") else json.loads(body), model)
+        return _reply_from_json(_joined(body) if _EVENTS.match(body) else json.loads(body), model)
     except RecursionError:
         raise UnreadableReply(body, "it is nested too deeply") from None
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         return salvaged_reply(UnreadableReply(body, f"{type(error).__name__}: {error}"), model)
 
 
+_EVENTS = re.compile(rb"\s*(?:data|event|id|retry)?:")
+"""The beginning of a stream of server-sent events: 'data: {...}', ': comment'."""
+
+
 def _joined(body: bytes) -> dict[str, Any]:
-    """Return the chat completion that came as a stream of server-sent events."""
-    lines = [line[5:].strip() for line in body.decode().splitlines() if line.startswith("data:")]
+    """Return the chat completion that came as a stream of server-sent events.
+
+    Raises ModelUnavailable if the stream tells an error or has no end.
+    """
+    lines = [line[5:].strip() for line in body.decode().split("\n") if line.startswith("data:")]
     chunks = [json.loads(line) for line in lines if line and line != "[DONE]"]
+    if wrong := next((chunk["error"] for chunk in chunks if chunk.get("error")), None):
+        said = wrong.get("message") if isinstance(wrong, dict) else wrong
+        raise ModelUnavailable(f"The server broke off its answer ({str(said)[:200]}).", billed=True)
     choices = [chunk["choices"][0] for chunk in chunks if chunk.get("choices")]
     deltas = [choice.get("delta") or choice.get("message") or {} for choice in choices]
     names = ("content", "reasoning_content", "reasoning", "refusal")
     message = {name: "".join(delta.get(name) or "" for delta in deltas) for name in names}
+    called = [call.get("function") or {} for delta in deltas for call in delta.get("tool_calls") or ()]
+    message["content"] = message["content"] or "".join(function.get("arguments") or "" for function in called)
     finish = next((choice["finish_reason"] for choice in reversed(choices) if choice.get("finish_reason")), None)
+    if finish is None and "[DONE]" not in lines:
+        raise ModelUnavailable("The server broke off its answer: the stream has no end.", billed=True)
     usage: Mapping[str, Any] = next((chunk["usage"] for chunk in reversed(chunks) if chunk.get("usage")), {})
     return {**chunks[-1], "choices": [{"message": message, "finish_reason": finish}], "usage": usage}
 
@@ -194,7 +243,11 @@ def _joined(body: bytes) -> dict[str, Any]:
 def _reply_from_json(data: Any, requested: str) -> Reply:
     """Convert a chat completion to a Reply. Raises KeyError, TypeError and the like if the data has another form."""
     choice, usage = data["choices"][0], _record(data, "usage")
-    message, finish = choice["message"], FINISHES.get(choice.get("finish_reason") or "", "stop")
+    if not {"message", "text", "finish_reason"} & choice.keys():
+        raise KeyError("message")
+    # A choice of the older completions API has its text without a message.
+    message = choice.get("message") or {"content": choice.get("text")}
+    finish = finish_of(choice.get("finish_reason"))
     of_prompt, of_answer = _record(usage, "prompt_tokens_details"), _record(usage, "completion_tokens_details")
     prompt, answer, cached, written, thinking = reported_tokens(
         usage.get("prompt_tokens"),
@@ -204,7 +257,7 @@ def _reply_from_json(data: Any, requested: str) -> Reply:
         of_answer.get("reasoning_tokens") or 0,
     )
     return Reply(
-        answer_in(message.get("content"), message.get("reasoning_content") or message.get("reasoning"), finish),
+        answer_in(_content_of(message), message.get("reasoning_content") or message.get("reasoning"), finish),
         str(data.get("model") or requested),
         prompt,
         answer,
@@ -427,7 +480,7 @@ class NetworkModel:
 
     def batch_reply(self, body: bytes) -> Reply:
         """Return the Reply in the answer to a row of a batch. Raises ModelError."""
-        reply = _read_reply(body, self._served)
+        reply = read_reply(body, self._served)
         return replace(reply, temperature=None if "temperature" in self._left_out else self.knobs.temperature)
 
     def adapts_to(self, error: ModelError) -> bool:

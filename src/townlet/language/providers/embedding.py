@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import logging
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -41,23 +42,46 @@ _Embedded = tuple[list[list[float]], int, str]
 """The vectors of some texts, the tokens they took, and the model's own name."""
 
 
+_TOO_LONG = re.compile(
+    r"too l|less than \d+ tokens|(?:exceed|longer than)\D*\d* ?(?:token|context|length)", re.IGNORECASE
+)
+"""What servers say of a long text: 'input is too long', '`inputs` must have less than 512 tokens'."""
+
+
 def _is_too_long(error: ModelError) -> bool:
-    return isinstance(error, RequestRefused) and (error.context is not None or "too l" in error.said.lower())
+    return isinstance(error, RequestRefused) and (error.context is not None or bool(_TOO_LONG.search(error.said)))
 
 
-def _read(answer: Mapping[str, Any]) -> _Embedded:
-    """Read an answer of OpenAI's embeddings API, whose rows may come in any order. Raises KeyError and the like."""
-    rows = answer["data"]
+def _read(answer: Any) -> _Embedded:
+    """Read an answer of OpenAI's embeddings API, whose rows may come in any order, or a bare list of vectors.
+
+    Raises KeyError and the like.
+    """
+    if isinstance(answer, list):
+        answer = {"data": answer}
+    rows = answer["data"] if "data" in answer else answer["embeddings"]
+    rows = [row if isinstance(row, dict) else {"embedding": row} for row in rows]
     if len({row.get("index") for row in rows}) == len(rows):
         rows = sorted(rows, key=lambda row: row["index"])
-    vectors = [
-        np.frombuffer(base64.b64decode(row["embedding"]), "<f4").tolist()
-        if isinstance(row["embedding"], str)
-        else [float(number) for number in row["embedding"]]
-        for row in rows
-    ]
+    vectors = [_vector(row["embedding"]) for row in rows]
     [tokens] = reported_tokens((answer.get("usage") or {}).get("prompt_tokens"))
     return vectors, tokens, str(answer.get("model") or "")
+
+
+def _vector(given: Any) -> list[float]:
+    """Return the numbers of a vector: as a list, in base64, or as the one vector in a list. Raises WrongVectors."""
+    if isinstance(given, str):
+        return [float(number) for number in np.frombuffer(base64.b64decode(given), "<f4")]
+    if isinstance(given, dict) and len(given) == 1:
+        [given] = given.values()  # {"float": [...]}
+    if given and isinstance(given[0], list):
+        if len(given) > 1:
+            raise WrongVectors(
+                f"An answer has {len(given)} vectors for one text, as for each of its tokens; "
+                "let the server pool them, such as with --pooling mean."
+            )
+        [given] = given
+    return [float(number) for number in given]
 
 
 class NetworkEmbedder:
@@ -70,7 +94,7 @@ class NetworkEmbedder:
         self.spec, self.connection = spec, connection
         self._served, self._dimensions = spec.model, 0
         self._most = BATCH_SIZE
-        self._cuts = False
+        self._cuts = self._gave_zeros = False
         self._packed, self._alone = True, False
         """Whether vectors are asked for in base64, and whether a text is sent by itself and not in a list."""
 
@@ -96,7 +120,7 @@ class NetworkEmbedder:
         one, other = (await self._embed(PROBES))[0]
         self._dimensions = len(one)
         rows = self._checked([one, other])
-        if not rows.any(axis=1).all() or (rows == rows[0]).all():
+        if not rows.any(axis=1).all() or _are_equal(rows):
             self._dimensions = 0
             raise self._useless()
 
@@ -115,6 +139,10 @@ class NetworkEmbedder:
             return EmbeddedTexts(rows, 0, self._served)
         vectors, tokens, model = await self._embed([texts[place] for place in filled])
         rows[filled] = self._checked(vectors)
+        if not rows[filled].any(axis=1).all() and not self._gave_zeros:
+            self._gave_zeros = True
+            told = "%s gave a vector of zeros for a text; nothing is found by such a vector."
+            logging.getLogger(__name__).warning(told, self.name)
         return EmbeddedTexts(rows, tokens, model or self._served)
 
     async def aclose(self) -> None:
@@ -192,6 +220,11 @@ class NetworkEmbedder:
             rows = np.asarray(vectors, np.float32)
         if not np.isfinite(rows).all():
             raise WrongVectors(f"{self.name} gave a vector with a value that is not a number, or too large.")
-        if len(rows) >= MANY and (rows == rows[0]).all():
+        if len(rows) >= MANY and _are_equal(rows):
             raise self._useless()
         return rows
+
+
+def _are_equal(rows: NDArray[np.float32]) -> bool:
+    """Whether vectors differ by no more than rounding does."""
+    return bool((np.abs(rows - rows[0]).max(axis=1) <= 1e-4 * np.abs(rows[0]).max()).all())

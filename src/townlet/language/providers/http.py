@@ -7,6 +7,7 @@ import json
 import re
 import ssl
 from collections.abc import Mapping
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -41,7 +42,7 @@ def error_of_status(
     said, code = _said(body)
     quoted = said if len(said) <= _MAX_QUOTED else f"{said[:_MAX_QUOTED]}..."
     answered = f"{endpoint.label} answered {status}" + (f" ({quoted})" if said else "")
-    if status == 402 or code == "insufficient_quota":
+    if status == 402 or "insufficient_quota" in code:
         return ModelError(f"{answered}: the account has no money left there; add some, or use another model.")
     if status >= 500 and _ABOUT_REQUEST.search(f"{code} {said}"):
         status = 400
@@ -51,7 +52,7 @@ def error_of_status(
     if status in _REFUSED:
         return RequestRefused(line, said, _context_in(f"{code} {said}"))
     if status in _RETRYABLE or status >= 500:
-        return ModelUnavailable(f"{answered}.", retry_after(headers))
+        return ModelUnavailable(f"{answered}.", retry_after(headers, said))
     return ModelError(line)
 
 
@@ -92,17 +93,26 @@ def is_about_schemas(error: ModelError) -> bool:
     return isinstance(error, RequestRefused) and _ABOUT_SCHEMAS.search(error.said) is not None
 
 
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the value of `Retry-After` in seconds; None if the header is missing or unreadable."""
+def retry_after(headers: Mapping[str, str], said: str = "") -> float | None:
+    """Return the seconds after which a server wants to be asked again, by `Retry-After` or by its words; or None."""
     text = headers.get("retry-after", "").strip()
-    try:
+    with suppress(ValueError):
         return float(text)
-    except ValueError:
-        pass
-    try:
+    with suppress(TypeError, ValueError, OverflowError):
         return (parsedate_to_datetime(text) - _date_of(headers)).total_seconds()
-    except (TypeError, ValueError, OverflowError):
-        return None
+    with suppress(ValueError):
+        return float(headers.get("retry-after-ms", "")) / 1000
+    found = _WAIT.search(said)
+    return sum(float(found[name] or 0) * worth for name, worth in _UNITS.items()) if found else None
+
+
+_WAIT = re.compile(
+    r"(?:try again|retry|wait)[^\d.]{0,20}(?=\d)(?:(?P<h>\d+) ?h[a-z]*)? ?(?:(?P<m>\d+) ?m(?!s)[a-z]*)?"
+    r" ?(?:(?P<ms>[\d.]+) ?ms|(?P<s>[\d.]+) ?s)?",
+    re.IGNORECASE,
+)
+"""What a server says of waiting: 'Please try again in 1m6.5s', 'retry after 20 seconds'."""
+_UNITS = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
 
 
 def _date_of(headers: Mapping[str, str]) -> datetime:
@@ -118,7 +128,7 @@ def _advice(endpoint: Endpoint, status: int, words: str, path: str) -> str:
         return f"set {endpoint.key_variable} to a valid key"
     if status == 403:
         return f"the key in {endpoint.key_variable} may not use this model; choose another model or key"
-    if status == 404:
+    if status in (404, 405, 410):
         return "there is no such model or address; check the model's name and the base URL"
     if 300 <= status < 400:
         return "it has moved; use the address that it moved to"
@@ -141,8 +151,14 @@ def _said(body: bytes) -> tuple[str, str]:
     else:
         text = _message_in(data)
         error = data.get("error", data) if isinstance(data, dict) else None
-        code = str(error.get("code", "")) if isinstance(error, dict) else ""
+        code = " ".join(str(error.get(name) or "") for name in ("code", "type")) if isinstance(error, dict) else ""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())[:_MAX_READ], code
+
+
+def said_in(body: bytes) -> str:
+    """Return the beginning of what a body says, in one line and without markup; empty if it is blank."""
+    said = _said(body)[0] or " ".join(redact(body[:20_000].decode(errors="replace")).split())
+    return f"{said[:_MAX_QUOTED]}..." if len(said) > _MAX_QUOTED else said
 
 
 _MARKUP = re.compile(r"<(style|script|head)\b.*?</\1>|<[^>]*>", re.DOTALL | re.IGNORECASE)
@@ -263,15 +279,19 @@ class GuardedClient(httpx2.AsyncClient):
 
 def _error_status(body: bytes) -> int:
     """Return the status of an error that came as a success, 502 if it names none; 0 for a body that is no error."""
-    if b'"error"' not in body or b'"choices"' in body or b'"data"' in body:
+    if not re.search(rb'"(?:error|errors|detail)"', body) or b'"choices"' in body or b'"data"' in body:
         return 0
     try:
-        error = json.loads(body).get("error")
+        told = json.loads(body)
+        error = told if told.get("object") == "error" else next(filter(None, map(told.get, _ERRORS)), None)
     except (ValueError, RecursionError, AttributeError):
         return 0
     code = error.get("code") if isinstance(error, dict) else None
     return 0 if not error else code if isinstance(code, int) and 400 <= code < 600 else 502
 
+
+_ERRORS = ("error", "errors", "detail")
+"""The names under which a body tells an error."""
 
 _TLS_ADVICE = "https:// needs TLS and a valid certificate, so write http:// if the server speaks plain HTTP"
 

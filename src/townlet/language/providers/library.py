@@ -10,7 +10,7 @@ from pydantic_ai.models import Model
 from pydantic_ai.providers import Provider
 
 from townlet.language.model import ModelError, ModelUnavailable
-from townlet.language.providers.http import CURRENT_EXCHANGE, HttpExchange
+from townlet.language.providers.http import CURRENT_EXCHANGE, HttpExchange, said_in
 
 Result = TypeVar("Result")
 
@@ -19,7 +19,10 @@ class UnreadableReply(ModelUnavailable):
     """A complete answer arrived, but it could not be read."""
 
     def __init__(self, body: bytes, why: str) -> None:
-        super().__init__(f"An answer does not have the form that its API documents: {why}.", billed=True)
+        said = said_in(body)
+        told = f"it begins with '{said}'" if said else "it is empty"
+        line = f"An answer does not have the form that its API documents ({why}): {told}; check the address of the API."
+        super().__init__(line, billed=True)
         self.body = body
 
 

@@ -18,8 +18,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from townlet.language.answer_reader import read_answer
 from townlet.language.model import ModelError
+from townlet.language.providers.chat import read_reply
 from townlet.language.providers.endpoint import Credentials, Endpoint, ollama_address
 from townlet.language.providers.http import GuardedClient, is_about_schemas
+from townlet.language.providers.library import UnreadableReply
 
 SECONDS = 0.5
 """How long a server may take to name its models, and which of them are in memory."""
@@ -266,7 +268,7 @@ async def ask_in_form(address: str, model: str, seconds: float) -> FormAnswer:
             return answer("silent") if late else answer("failed", str(error))
 
 
-async def _asked(client: GuardedClient, address: str, model: str, *, in_schema: bool) -> Any:
+async def _asked(client: GuardedClient, address: str, model: str, *, in_schema: bool) -> bytes:
     """Return the body of a model's answer to the small question."""
     words = "" if in_schema else f"\n\nAnswer with one JSON object that fits this JSON schema:\n{json.dumps(_FORM)}"
     body: dict[str, Any] = {
@@ -279,14 +281,14 @@ async def _asked(client: GuardedClient, address: str, model: str, *, in_schema: 
     if in_schema:
         body["response_format"] = {"type": "json_schema", "json_schema": {"name": "hours", "schema": _FORM}}
     request = client.build_request("POST", f"{address}/chat/completions", json=body)
-    return json.loads(await client.read_body(request))
+    return await client.read_body(request)
 
 
-def _fits(body: Any) -> bool:
-    """Whether an answer holds the form that was asked for: {"hours": 5}, perhaps after some thinking."""
+def _fits(body: bytes) -> bool:
+    """Whether an answer holds the form that was asked for, read as a run reads it: {"hours": 5}."""
     try:
-        return read_answer(body["choices"][0]["message"]["content"], _Hours).answer is not None
-    except (KeyError, IndexError, TypeError):
+        return read_answer(read_reply(body, "").text, _Hours).answer is not None
+    except UnreadableReply:
         return False
 
 

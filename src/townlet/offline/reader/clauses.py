@@ -12,7 +12,7 @@ from townlet.offline.reader.phrases import ADVERB, bound
 from townlet.offline.words import cached, words
 
 _WHO = r"(?P<who>⟦[^⟧]+⟧)"
-_AGED = re.compile(r"(?<=⟧)(?: \((?:aged? )?\d{1,3}\)|, (?:aged )?\d{1,3},)")
+_AGED = re.compile(r"(?<=⟧)(?: \((?:aged? |born (?:in )?)?\d{1,4}\)|, (?:aged )?\d{1,3},)")
 _NOUN = r"(?P<noun>(?:[Aa]n?|[Tt]he) [^,⟦]+?)"
 _FELLOW = r"(?:who is )?(?P<noun>(?:an?|the) [^,]+?)"
 _BEFORE = re.compile(rf"{_NOUN}, {_WHO}(?!')(?P<rest> .+)")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from townlet.people.narrator import Narrator
+from townlet.town.narrator import Narrator
 
 ADA, SAM = Narrator("Ada Fenn", "she"), Narrator("Sam Roe", "they")
 TOLD = {
