@@ -51,8 +51,13 @@ class BillingServer:
         on_request: Callable[[int], None] = lambda number: None,
         usage: Usage | None = None,
         thinking: int = 40,
+        draws: bool = False,
     ) -> None:
-        """Answers report their `usage`, by default the bill itself. They take at most `thinking` tokens to think."""
+        """Answers report their `usage`, by default the bill itself. They take at most `thinking` tokens to think.
+
+        If the server `draws`, a question that is asked again is answered otherwise.
+        """
+        self.draws = draws
         self.latency, self.on_request = latency, on_request
         self.usage, self.thinking = usage or usage_of, thinking
         self.bills: dict[str, list[Bill]] = {}
@@ -117,7 +122,7 @@ class _Handler(BaseHTTPRequestHandler):
         question = json.loads(body)
         billing = self.server.billing
         billing.asked.append(question)
-        told, bill, finish = _answered(question, billing.thinking)
+        told, bill, finish = _answered(question, billing.thinking, billing.requests if billing.draws else 0)
         billing.bill(self.headers.get("X-Request-Id", ""), bill)
         time.sleep(billing.latency)
         self._send(_completion(told, finish) | {"usage": billing.usage(bill)})
@@ -134,10 +139,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-def _answered(question: Any, most_thinking: int) -> tuple[str, Bill, str]:
+def _answered(question: Any, most_thinking: int, drawn: int) -> tuple[str, Bill, str]:
     """An answer, its bill and how it ended: a token is four bytes; some are cached, some are for thinking."""
     asked = json.dumps([question["messages"], question.get("response_format")], sort_keys=True, ensure_ascii=False)
-    chance = random.Random(blake2b(asked.encode(), digest_size=16).digest())
+    chance = random.Random(blake2b(f"{asked}{drawn or ''}".encode(), digest_size=16).digest())
     told = json.dumps(answer(question["response_format"]["json_schema"]["schema"], chance), ensure_ascii=False)
     prompt, visible, thinking = _tokens(asked), _tokens(told), chance.randint(0, most_thinking)
     cached, most = chance.randint(0, prompt), question.get("max_tokens", visible + thinking)

@@ -20,12 +20,14 @@ from townlet.errors import BadInput
 from townlet.evaluation.estimate import UsageAmount
 from townlet.language.pricing import Spend
 from townlet.runfile import fork_run
+from townlet.runfile.config import RunConfig
 from townlet.runfile.view import RunView
+from townlet.state.encoding import as_data, decode
 from townlet.studies.causes import find
 from townlet.studies.causes.cone import Candidate
 from townlet.studies.causes.find import Inquiry, find_causes
 from townlet.studies.causes.page import render_causes_page, write_causes_page
-from townlet.studies.causes.question import outcome_of, read_question
+from townlet.studies.causes.question import WorldOutcome, read_question
 from townlet.studies.causes.result import Causes
 from townlet.town import load_town
 from townlet.world.address import Address
@@ -52,8 +54,12 @@ FRIEND: Mapping[int, Command] = {LATER: Tell("Nell Hart", "The Postman", "Nell, 
 
 @pytest.fixture(scope="module")
 def town(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return orchard(tmp_path_factory.mktemp("town"))
+
+
+def orchard(home: Path) -> Path:
     """Applegarth, in which a second fact is followed."""
-    folder = tmp_path_factory.mktemp("town") / "orchard"
+    folder = home / "orchard"
     shutil.copytree(Path(find.__file__).parents[2] / "towns" / "applegarth", folder)
     with (folder / "facts.toml").open("a", encoding="utf-8") as facts:
         facts.write(FACT)
@@ -67,9 +73,10 @@ def lived(
     seed: int = 2,
     end: int = END,
     resources: RunResources | None = None,
+    config: RunConfig | None = None,
 ) -> Path:
     async def live() -> None:
-        with Simulation.start(load_town(str(town)), path, seed=seed, resources=resources) as simulation:
+        with Simulation.start(load_town(str(town)), path, seed=seed, config=config, resources=resources) as simulation:
             while simulation.next_step < end:
                 if command := commands.get(simulation.next_step):
                     simulation.order(command)
@@ -188,7 +195,7 @@ def as_told(found: Causes) -> dict[str, object]:
 def test_stopped_at_once_it_says_so(sole: Path, tmp_path: Path) -> None:
     run = Path(shutil.copy(sole, tmp_path / "run.townlet"))
     found = find_causes(run, "who knows fireworks", is_stopped=lambda: True)
-    assert found.stopped
+    assert found.progress.stopped
     assert not found.tried
 
 
@@ -204,7 +211,7 @@ def test_of_a_planted_pair_either_is_enough(town: Path, tmp_path: Path, seed: in
     found = find_causes(lived(town, tmp_path / "run.townlet", PAIR, seed), "Nell knows fireworks")
     assert not found.causes
     [pair] = [pair for pair in found.pairs if pair.made_a_difference]
-    assert {pair.one.step, pair.other.step} == {EARLY, LATER}
+    assert {each.step for each in pair.silenced} == {EARLY, LATER}
     assert found.sentence.startswith("Either of two was enough")
     assert "either was enough" in found.as_text()
     early = next(each for each in found.tried if each.candidate.step == EARLY)
@@ -229,7 +236,7 @@ def test_a_deed_is_asked_about_by_time_and_words(sole: Path) -> None:
 
 
 def test_an_outcome_is_read_from_its_row(answered: Causes) -> None:
-    assert outcome_of(json.loads(json.dumps(answered.outcome.as_json()))) == answered.outcome
+    assert decode(WorldOutcome, json.loads(json.dumps(as_data(answered.outcome)))) == answered.outcome
 
 
 def test_the_page_shows_the_answer_and_both_worlds(answered: Causes, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from townlet.reporting.page.html import render_page
 from townlet.runfile.study_files import write_atomically
 from townlet.runfile.view import RunView
-from townlet.studies.causes.result import Causes, Effect, TriedCause
+from townlet.studies.causes.result import Causes, TriedCause
 from townlet.studies.page import template_text
 from townlet.studies.partings import first_line_that_differs
 
@@ -41,7 +41,7 @@ def render_causes_page(found: Causes) -> str:
     """Return the page as HTML that loads nothing from elsewhere. Raises RunFileError."""
     largest = max((each.effect for each in (*found.tried, *found.placebos, *found.pairs)), default=0) or 1
     band = max((each.effect for each in found.placebos), default=0)
-    shown: list[Effect] = [*found.causes, *(pair for pair in found.pairs if pair.made_a_difference)]
+    shown: list[TriedCause] = [*found.causes, *(pair for pair in found.pairs if pair.made_a_difference)]
     variables: dict[str, Any] = {
         "found": found,
         "rows": [(each, _bar(each, band, largest)) for each in found.tried],
@@ -58,13 +58,12 @@ def write_causes_page(found: Causes, path: Path | str) -> None:
     write_atomically(Path(path), [render_causes_page(found)])
 
 
-def _bar(each: Effect, band: int, largest: int) -> EffectBar:
+def _bar(each: TriedCause, band: float, largest: float) -> EffectBar:
     return EffectBar(BAR_WIDTH * each.effect / largest, BAR_WIDTH * band / largest)
 
 
-def _compared(found: Causes, each: Effect) -> ComparedWorlds:
+def _compared(found: Causes, each: TriedCause) -> ComparedWorlds:
     views = [RunView(path, before_step=found.question.until) for path in (found.run, each.world)]
     differs = first_line_that_differs(views)
     when, lines = (found.when(differs[0]), differs[1]) if differs else ("", ("", ""))
-    instead = found.told_instead(each) if isinstance(each, TriedCause) else ""
-    return ComparedWorlds(str(each), found.change(each), instead, when, lines, each.world)
+    return ComparedWorlds(str(each), found.change(each), found.told_instead(each), when, lines, each.world)
