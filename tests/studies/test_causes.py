@@ -23,12 +23,14 @@ from townlet.runfile import fork_run
 from townlet.runfile.config import RunConfig
 from townlet.runfile.view import RunView
 from townlet.state.encoding import as_data, decode
+from townlet.story import tell_story
 from townlet.studies.causes import find
 from townlet.studies.causes.cone import Candidate
 from townlet.studies.causes.find import Inquiry, find_causes
 from townlet.studies.causes.page import render_causes_page, write_causes_page
 from townlet.studies.causes.question import WorldOutcome, read_question
 from townlet.studies.causes.result import Causes
+from townlet.studies.worker import run_path
 from townlet.town import load_town
 from townlet.world.address import Address
 
@@ -135,6 +137,17 @@ def test_the_run_lived_again_with_nothing_silenced_is_the_run(answered: Causes) 
     assert answered.same is True
 
 
+def test_the_story_marks_what_was_tested(sole: Path, answered: Causes) -> None:
+    first, line = answered.causes
+    tested = tell_story(sole).tested
+    assert {line.candidate.utterance, f"Whispered/{EARLY}/Nell Hart"} <= set(tested)
+    [mark] = tested[line.candidate.utterance]
+    assert mark == (
+        f"had {line.candidate.person} not taken it in: {answered.change(line)}, p {line.p:.3f} (who knows fireworks)"
+    )
+    assert first.candidate.evidence[0] in tested
+
+
 def test_placebos_are_lines_of_other_talks_that_have_nothing_to_do_with_it(answered: Causes) -> None:
     assert len(answered.placebos) == 3
     talks = {each.candidate.utterance.partition("#")[0] for each in answered.tried}
@@ -184,6 +197,27 @@ def test_what_was_stopped_or_lost_goes_on_to_the_same_answer(own: Path, answered
     (folder / "runs" / "left.draft").write_bytes(b"")
     again = find_causes(own, "who knows fireworks")
     assert as_told(again) == as_told(answered)
+
+
+def test_other_futures_have_the_same_past_and_another_life(own: Path, answered: Causes) -> None:
+    inquiry = Inquiry(own, "who knows fireworks", seeds=2)
+    found = find_causes(own, "who knows fireworks", seeds=2)
+    tried = next(each for each in found.tried if each.candidate.kind == "whisper")
+    assert tried.fewer[0] == len(answered.tried[0].lost)
+    [_, (without, control)] = inquiry.worlds[tried.silenced]
+    assert control
+    before, after = inquiry.result_of(control), inquiry.result_of(without)
+    assert before
+    assert after
+    assert "Nell Hart" in before.since
+    assert tried.fewer[1] == len(before.since) - len(after.since) > 0
+    other = RunView(run_path(found.folder, control.segment))
+    begin, run = tried.candidate.begin, RunView(own)
+    assert other.state_hash(begin - 1) == run.state_hash(begin - 1)
+    assert other.state_hash() != run.state_hash()
+    assert tried.over_futures() == f"{sum(tried.fewer) / 2:.1f} ({min(tried.fewer):.1f} to {max(tried.fewer):.1f})"
+    assert "2 futures give a range" in found.as_text()
+    assert "over 2 futures" in render_causes_page(found)
 
 
 def as_told(found: Causes) -> dict[str, object]:

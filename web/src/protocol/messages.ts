@@ -909,6 +909,7 @@ export interface StoryReason {
   who: string;
   text: string;
   talk: string;
+  tested: string[];
 }
 /**
  * The story of a run so far.

@@ -21,6 +21,8 @@ class StoryReason(WireModel):
     text: str
     talk: str
     """The talk of the line; empty for an event."""
+    tested: list[str]
+    """What forks of the run showed of it, a sentence for each question."""
 
 
 class StoryChapterView(WireModel):

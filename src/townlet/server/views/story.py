@@ -11,13 +11,13 @@ def build_story_view(story: Story) -> StoryView:
     return StoryView(
         title=story.title,
         until=story.until,
-        chapters=[_chapter(each) for each in story.chapters],
+        chapters=[_chapter(each, story) for each in story.chapters],
         threads=[_thread(each) for each in story.threads],
         gaps=list(story.gaps),
     )
 
 
-def _chapter(chapter: StoryChapter) -> StoryChapterView:
+def _chapter(chapter: StoryChapter, story: Story) -> StoryChapterView:
     quote = chapter.quote
     return StoryChapterView(
         id=chapter.id,
@@ -31,7 +31,7 @@ def _chapter(chapter: StoryChapter) -> StoryChapterView:
         tile=chapter.tile,
         talk=chapter.talk,
         quote=StoryLine(who=quote.who, text=quote.text) if quote else None,
-        because=[_reason(each) for each in chapter.because],
+        because=[_reason(each, story) for each in chapter.because],
     )
 
 
@@ -45,5 +45,6 @@ def _thread(thread: Thread) -> ThreadView:
     )
 
 
-def _reason(evidence: Evidence) -> StoryReason:
-    return StoryReason(step=evidence.step, who=evidence.who, text=evidence.text, talk=evidence.talk)
+def _reason(evidence: Evidence, story: Story) -> StoryReason:
+    tested = list(story.tested.get(evidence.id, ()))
+    return StoryReason(step=evidence.step, who=evidence.who, text=evidence.text, talk=evidence.talk, tested=tested)

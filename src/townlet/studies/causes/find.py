@@ -23,6 +23,7 @@ from townlet.runfile.study_files import write_atomically
 from townlet.runfile.view import RunSource, RunView, open_view
 from townlet.state.encoding import as_data, decode
 from townlet.state.events import HandedOver
+from townlet.story.tested import note_tested
 from townlet.studies.causes.cone import Candidate, Cone
 from townlet.studies.causes.question import WorldOutcome, read_question
 from townlet.studies.causes.result import FEWEST_PLACEBOS, Causes, TriedCause
@@ -328,6 +329,8 @@ def find_causes(  # noqa: PLR0913 - as many as the command has options
     process, or the address of a Ray cluster ('auto' for this machine). Of `options` the budget, for all questions about
     the run, the limit of calls and the configuration file are used. Call it below `if __name__ == "__main__":`. Raises
     BadInput, StudyError, RunFileError.
+
+    The story of the run marks what led to a chapter with what came of it here.
     """
     inquiry = Inquiry(run, question, most, options, seeds)
     inquiry.check_budget()
@@ -335,4 +338,7 @@ def find_causes(  # noqa: PLR0913 - as many as the command has options
     progress = inquiry.live(workers, on_progress, is_stopped)
     if not progress.stopped and inquiry.pair_up():
         progress = inquiry.live(workers, on_progress, is_stopped)
-    return inquiry.causes(progress)
+    found = inquiry.causes(progress)
+    if not progress.stopped:
+        note_tested(inquiry.view, inquiry.question.text, found.tested())
+    return found

@@ -147,6 +147,17 @@ class Causes:
         new = f"{_names(tried.new)} {past} who had not" if tried.new else ""
         return "; ".join(filter(None, (lost, new))) or "nothing changes"
 
+    def tested(self) -> dict[str, list[str]]:
+        """Return what came of each thing that was tried in sentences, by its id as evidence of a story."""
+        found: dict[str, list[str]] = {}
+        for tried in self.tried:
+            then = f"{self.change(tried)}, p {tried.p:.3f}"
+            if not tried.made_a_difference:
+                then = "no difference beyond placebos" if tried.effect else "no difference"
+            for evidence in tried.candidate.evidence:
+                found.setdefault(evidence, []).append(f"had {tried.candidate.person} not taken it in: {then}")
+        return found
+
     def told_instead(self, tried: TriedCause) -> str:
         """Return who told the person in the other life, in words; empty if nobody did."""
         if not tried.instead or tried.instead[0] == self.outcome.gain(tried.candidate.person):
