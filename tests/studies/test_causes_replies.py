@@ -8,10 +8,12 @@ import pytest
 
 from billing.server import BillingServer
 from townlet.engine.build import build_resources
+from townlet.language.settings import read_config
 from townlet.runfile import CallFilter, CallRow, open_reader
 from townlet.runfile.config import RunConfig
 from townlet.studies.causes import find
 from townlet.studies.causes.find import Inquiry, find_causes
+from townlet.studies.forecast import forecast_cost
 
 from .test_causes import EARLY, PAIR, lived, orchard
 
@@ -31,6 +33,9 @@ def test_replies_of_the_run_are_shared_until_worlds_part(tmp_path: Path, monkeyp
         resources = build_resources(config, 2)
         run = lived(orchard(tmp_path), tmp_path / "run.townlet", TOLD, 2, 2450, resources, config)
         before = server.requests
+        planned = forecast_cost(Inquiry(run, "Nell knows fireworks").left, read_config(None).price_list)
+        assert planned[f"{server.url}#m"].calls > 0
+        assert server.requests == before, "a plan asks nobody"
         found = find_causes(run, "Nell knows fireworks")
         assert found.same
         shared = calls_of(run)

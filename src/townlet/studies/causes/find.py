@@ -30,16 +30,7 @@ from townlet.studies.causes.result import FEWEST_PLACEBOS, Causes, TriedCause
 from townlet.studies.forecast import forecast_cost
 from townlet.studies.outcomes import Measured
 from townlet.studies.plan import Segment, StudyCell, StudyPlan, code_digest, digest_of_words
-from townlet.studies.runner import (
-    Executor,
-    JobEnd,
-    LocalProcesses,
-    Progress,
-    prepare_folder,
-    run_study,
-    spend_of_runs,
-    usual_workers,
-)
+from townlet.studies.runner import JobEnd, Progress, open_executor, prepare_folder, run_study, spend_of_runs
 from townlet.studies.study import StudySpec
 from townlet.studies.worker import row_path, run_path, story_path
 
@@ -64,7 +55,6 @@ class Inquiry:
         self.budget = parse_budget(options.budget) or Budget()
         self.options = replace(options, budget=None)
         view = open_view(run)
-        self._check_sealed(view)
         self.question, self.outcome = read_question(text, view)
         self.view = RunView(view.path, before_step=self.question.until)
         cone = Cone(self.view, self.question, self.outcome)
@@ -83,14 +73,6 @@ class Inquiry:
         self._worlds: dict[tuple[str, int, tuple[Candidate, ...], int], StudyCell] = {}
         self.control = self._world(self.past, first, ()) if everything else None
         self.worlds = {silenced: self._futures(silenced) for silenced in everything}
-
-    def _check_sealed(self, view: RunView) -> None:
-        with view.reader() as reader:
-            if not reader.sealed:
-                raise BadInput(
-                    f"Run file {view.path} was written before runs were sealed, so it cannot be lived again; "
-                    f"`townlet repair` writes a sealed copy that can."
-                )
 
     def _check_hands(self, first: int) -> None:
         """Check that nobody was moved by hand after the first fork: a moved body cannot be moved in another world."""
@@ -169,14 +151,8 @@ class Inquiry:
         is_stopped: Callable[[], bool],
     ) -> Progress:
         """Live the worlds of the plan that are not lived yet. Raises BadInput, StudyError."""
-        executor: Executor
-        if isinstance(workers, str):
-            from townlet.studies.ray_tasks import RayTasks
-
-            executor = RayTasks(workers)
-        else:
-            executor = LocalProcesses(workers or usual_workers())
-        return run_study(self._plan, executor, on_progress, is_stopped, self.options)
+        local, ray = (None, workers) if isinstance(workers, str) else (workers, None)
+        return run_study(self._plan, open_executor(local, ray), on_progress, is_stopped, self.options)
 
     def pair_up(self) -> bool:
         """Add a world for each telling that changed nothing because the person learned it otherwise: without both.
