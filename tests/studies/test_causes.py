@@ -6,6 +6,7 @@ import asyncio
 import json
 import shutil
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -264,6 +265,13 @@ def test_a_planted_false_friend_makes_no_difference(town: Path, tmp_path: Path, 
     assert "whisper" in {each.candidate.kind for each in found.tried}
     assert not found.causes
     assert not any(pair.made_a_difference for pair in found.pairs)
+
+
+def test_without_placebos_nothing_is_told_from_chance(answered: Causes) -> None:
+    bare = [replace(each, placebos=0) for each in answered.tried]
+    found = replace(answered, tried=tuple(bare), placebos=())
+    assert not found.causes
+    assert found.sentence.endswith("would not have known. No placebo was lived beside it, so this may be chance.")
 
 
 def test_a_deed_is_asked_about_by_time_and_words(sole: Path) -> None:

@@ -70,8 +70,8 @@ class TriedCause:
 
     @property
     def made_a_difference(self) -> bool:
-        """Whether it had an effect, and a larger one than any placebo."""
-        return self.effect > 0 and self.as_strong == 0
+        """Whether it had an effect, and a larger one than any placebo. Without placebos nobody knows."""
+        return self.effect > 0 and self.placebos > 0 and self.as_strong == 0
 
     def __str__(self) -> str:
         return ", and ".join(map(str, self.silenced))
@@ -122,17 +122,21 @@ class Causes:
         """The answer in a sentence."""
         if not self.tried:
             return "Nothing that could be kept from anybody led to it."
-        moved, band = (
-            sum(each.effect > 0 for each in self.placebos),
-            max((each.effect for each in self.placebos), default=0),
-        )
+        moved = [each.effect for each in self.placebos if each.effect]
         noise = f"None of {len(self.placebos)} placebos changed anything."
-        if band:
-            people = "person" if band == 1 else "people"
-            noise = f"{moved} of {len(self.placebos)} placebos changed something, at most {band:.3g} {people}."
-        if causes := self.causes:
+        if moved:
+            people = "person" if max(moved) == 1 else "people"
+            noise = (
+                f"{len(moved)} of {len(self.placebos)} placebos changed something, at most {max(moved):.3g} {people}."
+            )
+        first, causes = self.tried[0], self.causes
+        over = f"; over {self.futures} futures, {first.over_futures()} fewer" if self.futures > 1 else ""
+        told = f"{first} ({self.when(first.candidate.step)}): {self.change(first)}{over}"
+        if first.effect and not self.placebos:
+            return f"{told}. No placebo was lived beside it, so this may be chance."
+        if causes:
             more = f", and {len(causes) - 1} more made a difference" if len(causes) > 1 else ""
-            return f"{causes[0]} ({self.when(causes[0].candidate.step)}): {self.change(causes[0])}{more}. {noise}"
+            return f"{told}{more}. {noise}"
         for pair in self.pairs:
             if pair.made_a_difference:
                 return f"Either of two was enough: {', or '.join(map(str, pair.silenced))}. {noise}"
@@ -152,8 +156,8 @@ class Causes:
         found: dict[str, list[str]] = {}
         for tried in self.tried:
             then = f"{self.change(tried)}, p {tried.p:.3f}"
-            if not tried.made_a_difference:
-                then = "no difference beyond placebos" if tried.effect else "no difference"
+            if tried.as_strong:
+                then = "no more than placebos do" if tried.effect else "no difference"
             for evidence in tried.candidate.evidence:
                 found.setdefault(evidence, []).append(f"had {tried.candidate.person} not taken it in: {then}")
         return found
@@ -223,7 +227,7 @@ class Causes:
                 "  This run, lived again with nothing silenced, is not the same run: Townlet has changed since it was "
                 "lived. Effects may come from that; ask of a run of this version."
             )
-        if len(self.placebos) < FEWEST_PLACEBOS:
+        if len(self.placebos) < FEWEST_PLACEBOS and not self.progress.stopped:
             yield (
                 f"  Only {_counted(len(self.placebos), 'line')} outside of the chain could serve as placebos, so no p "
                 f"is below {1 / (1 + len(self.placebos)):.2f}."
