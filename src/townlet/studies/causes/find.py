@@ -38,7 +38,7 @@ MOST = 40
 """How many things are tried unless the user says otherwise."""
 
 _AT_ONCE = 8
-_BY_HAND = ("Said", "Acted", "Halted", "Left", "TalkEnded")
+_NOT_REPEATABLE = ("Said", "Acted", "Halted", "Left", "TalkEnded", HandedOver.__name__)
 
 
 class Inquiry:
@@ -64,8 +64,7 @@ class Inquiry:
         self.placebos = cone.placebos(self.candidates, wanted, view.header.seed)
         everything: list[tuple[Candidate, ...]] = [(each,) for each in (*self.candidates, *self.placebos)]
         first = min((each.begin for each, *_ in everything), default=self.view.until)
-        self._check_hands(first)
-        self._check_minds(first)
+        self._check_repeatable(first)
         own = view.header.seed
         self._plan = StudyPlan(self._study(view, tuple(range(own, own + seeds))))
         self.folder = self._plan.study.folder
@@ -74,26 +73,23 @@ class Inquiry:
         self.control = self._world(self.past, first, ()) if everything else None
         self.worlds = {silenced: self._futures(silenced) for silenced in everything}
 
-    def _check_hands(self, first: int) -> None:
-        """Check that nobody was moved by hand after the first fork: a moved body cannot be moved in another world."""
+    def _check_repeatable(self, first: int) -> None:
+        """Check that after the first fork nobody was moved by hand, and no program outside decided for anybody."""
         with self.view.reader() as reader:
-            moved = next(iter(reader.events(first, self.view.last, kinds=_BY_HAND, phase=COMMANDS)), None)
-        if moved:
-            when, event = self.view.time(moved.step), event_of(moved)
-            who = getattr(event, "agent", "") or getattr(event, "speaker", "somebody")
+            rows = [*reader.events(first, self.view.last, kinds=_NOT_REPEATABLE, phase=COMMANDS)]
+        outside = [*self.view.state_at(first).outside]
+        for row in rows:
+            event, when = event_of(row), self.view.time(row.step)
+            if not isinstance(event, HandedOver):
+                who = getattr(event, "agent", "") or getattr(event, "speaker", "somebody")
+                raise BadInput(
+                    f"A person at the keyboard moved or spoke for {who} at {when:%Y-%m-%d %H:%M}, which cannot be done "
+                    f"again in a world that is otherwise; ask about a run in which nobody is moved by hand."
+                )
+            outside.append(event.agent)
+        if outside:
             raise BadInput(
-                f"A person at the keyboard moved or spoke for {who} at {when:%Y-%m-%d %H:%M}, which cannot be done "
-                f"again in a world that is otherwise; ask about a run in which nobody is moved by hand."
-            )
-
-    def _check_minds(self, first: int) -> None:
-        """Check that no program outside decided for anybody after the first fork: no other world could ask it."""
-        with self.view.reader() as reader:
-            rows = reader.events(first, self.view.last, kinds=(HandedOver.__name__,), phase=COMMANDS)
-            later = [event.agent for row in rows if isinstance(event := event_of(row), HandedOver)]
-        if decided_for := [*self.view.state_at(first).outside, *later]:
-            raise BadInput(
-                f"A program outside decided for {decided_for[0]}, and in another world it cannot be asked again; ask "
+                f"A program outside decided for {outside[0]}, and in another world it cannot be asked again; ask "
                 f"about a run in which everybody decides for themselves."
             )
 
@@ -108,11 +104,13 @@ class Inquiry:
     def _futures(self, silenced: tuple[Candidate, ...]) -> list[tuple[StudyCell, StudyCell | None]]:
         """Add the worlds without one thing to the plan, each with the world that it is compared with: that of the same
         future with nothing silenced, or the run itself (None)."""
-        begin, [own, *others] = silenced[0].begin, self._plan.study.seeds
-        compared = [(seed, self._world(self.past, begin, (), seed)) for seed in others]
+        begin, own = silenced[0].begin, self._plan.study.seeds[0]
         return [
-            (self._world(self.past, begin, silenced, own), None),
-            *((self._world(self.past, begin, silenced, seed), control) for seed, control in compared),
+            (
+                self._world(self.past, begin, silenced, seed),
+                None if seed == own else self._world(self.past, begin, (), seed),
+            )
+            for seed in self._plan.study.seeds
         ]
 
     def _world(self, parent: str, begin: int, silenced: tuple[Candidate, ...], future: int | None = None) -> StudyCell:
