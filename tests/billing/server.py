@@ -21,6 +21,8 @@ from hashlib import blake2b
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
+from townlet.language.hashed import HashedEmbedder
+
 from .answers import answer
 
 
@@ -63,6 +65,8 @@ class BillingServer:
         self.bills: dict[str, list[Bill]] = {}
         self.asked: list[Any] = []
         """The requests as they were sent."""
+        self.embedded: list[str] = []
+        """The texts whose vectors were asked for; they are not on the bill."""
         self._lock = threading.Lock()
         self._http = _Http(("127.0.0.1", 0), _Handler)
         self._http.billing = self
@@ -121,11 +125,14 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         question = json.loads(body)
         billing = self.server.billing
+        if self.path.endswith("/embeddings"):
+            billing.embedded.extend(question["input"])
+            return self._send(_embedding(question["input"]))
         billing.asked.append(question)
         told, bill, finish = _answered(question, billing.thinking, billing.requests if billing.draws else 0)
         billing.bill(self.headers.get("X-Request-Id", ""), bill)
         time.sleep(billing.latency)
-        self._send(_completion(told, finish) | {"usage": billing.usage(bill)})
+        return self._send(_completion(told, finish) | {"usage": billing.usage(bill)})
 
     def log_message(self, *values: Any) -> None:
         """Tests say what went wrong themselves."""
@@ -168,6 +175,18 @@ def usage_of(bill: Bill) -> Any:
         "total_tokens": bill.tokens,
         "prompt_tokens_details": {"cached_tokens": bill.cached_tokens},
         "completion_tokens_details": {"reasoning_tokens": bill.reasoning_tokens},
+    }
+
+
+def _embedding(texts: list[str]) -> dict[str, Any]:
+    rows = HashedEmbedder(64).embed(texts).tolist()
+    data = [{"object": "embedding", "index": place, "embedding": row} for place, row in enumerate(rows)]
+    tokens = sum(map(_tokens, texts))
+    return {
+        "object": "list",
+        "data": data,
+        "model": "billing-1",
+        "usage": {"prompt_tokens": tokens, "total_tokens": tokens},
     }
 
 

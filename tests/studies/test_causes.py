@@ -79,7 +79,10 @@ def lived(
     config: RunConfig | None = None,
 ) -> Path:
     async def live() -> None:
-        with Simulation.start(load_town(str(town)), path, seed=seed, config=config, resources=resources) as simulation:
+        if resources:
+            await resources.prepare()
+        started = Simulation.start(load_town(str(town)), path, seed=seed, config=config, resources=resources)
+        async with started as simulation:
             while simulation.next_step < end:
                 if command := commands.get(simulation.next_step):
                     simulation.order(command)

@@ -8,6 +8,7 @@ import pytest
 
 from billing.server import BillingServer
 from townlet.engine.build import build_resources
+from townlet.language.providers.embedding import PROBES
 from townlet.language.settings import read_config
 from townlet.runfile import CallFilter, CallRow, open_reader
 from townlet.runfile.config import RunConfig
@@ -29,10 +30,11 @@ def test_replies_of_the_run_are_shared_until_worlds_part(tmp_path: Path, monkeyp
     """Of a model that answers otherwise each time, so that a question asked again would part worlds by chance."""
     monkeypatch.setattr(find, "FEWEST_PLACEBOS", 1)
     with BillingServer(draws=True) as server:
-        config = RunConfig(model=f"{server.url}#m")
+        config = RunConfig(model=f"{server.url}#m", embedder=f"{server.url}#near")
         resources = build_resources(config, 2)
         run = lived(orchard(tmp_path), tmp_path / "run.townlet", TOLD, 2, 2450, resources, config)
-        before = server.requests
+        before, embedded = server.requests, set(server.embedded) - set(PROBES)
+        server.embedded.clear()
         planned = forecast_cost(Inquiry(run, "Nell knows fireworks").left, read_config(None).price_list)
         assert planned[f"{server.url}#m"].calls > 0
         assert server.requests == before, "a plan asks nobody"
@@ -46,6 +48,8 @@ def test_replies_of_the_run_are_shared_until_worlds_part(tmp_path: Path, monkeyp
                 assert all(calls[key].from_cache for key in calls.keys() & shared.keys())
                 paid += sum(not row.from_cache for row in calls.values())
         assert server.requests - before == paid > 0
+        assert embedded
+        assert not embedded.intersection(server.embedded), "no text of the run is embedded again"
 
 
 def calls_of(run: Path) -> dict[tuple[str, int, str, str, int], CallRow]:
@@ -53,4 +57,4 @@ def calls_of(run: Path) -> dict[tuple[str, int, str, str, int], CallRow]:
     with open_reader(run) as reader:
         since = reader.header.forked_from.step if reader.header.forked_from else 0
         rows = [*reader.calls(CallFilter(from_step=since, status="answered"))]
-    return {(row.agent, row.step, row.path, row.prompt_sha, row.attempt): row for row in rows}
+    return {(row.agent, row.step, row.path, row.prompt_sha, row.attempt): row for row in rows if row.agent}
