@@ -7,7 +7,8 @@ export NO_MKDOCS_2_WARNING := "1"
 list:
     @just --list
 
-# Everything but the tests.
+# Everything but the tests, side by side.
+[parallel]
 check: style types layers docs client
 
 # Lint, and the form of the code.

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.xdist_group("house")
 
 SOURCE = Path(__file__).parent.parent / "src"
 FRAGMENT_LINES = 70
@@ -18,31 +23,38 @@ def module_name(path: Path) -> str:
 
 
 MODULES = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The syntax trees of all modules: parsed for these tests alone, not by each process that collects them."""
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 
 
 def imports_of(module: str) -> set[str]:
     """The modules of Townlet that a module imports anywhere, also inside functions and for type checkers alone."""
     found = set()
-    for node in ast.walk(TREES[module]):
+    for node in ast.walk(trees()[module]):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "townlet":
             whole = (f"{node.module}.{alias.name}" for alias in node.names)
             found |= {name if name in MODULES else node.module for name in whole}
     return found
 
 
-IMPORTS = {name: imports_of(name) for name in MODULES if name != "townlet"}
-"""Without the face itself, which imports what it exports only when that is used."""
+@cache
+def imports() -> dict[str, set[str]]:
+    """What each module imports, without the face itself, which imports what it exports only when that is used."""
+    return {name: imports_of(name) for name in MODULES if name != "townlet"}
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    TopologicalSorter(IMPORTS).prepare()
+    TopologicalSorter(imports()).prepare()
 
 
 def test_a_class_and_a_public_function_have_a_name_of_their_own() -> None:
     """Functions of the offline model may be called as others are: its faculties mirror those of cognition."""
     defined = defaultdict(set)
-    for module, tree in TREES.items():
+    for module, tree in trees().items():
         for node in tree.body:
             is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
             if isinstance(node, ast.ClassDef) or (
@@ -60,7 +72,7 @@ def test_commands_are_in_their_folder() -> None:
 
 def test_few_short_modules_serve_a_single_importer() -> None:
     importers = defaultdict(set)
-    for module, imported in IMPORTS.items():
+    for module, imported in imports().items():
         for each in imported:
             importers[each].add(module)
     fragments = [

@@ -44,7 +44,7 @@ def test_a_slip_is_told_in_one_line_with_the_help_that_helps(words: list[str]) -
     assert "--help`." in refused(*words)
 
 
-TABLES = (app_module.COMMANDS, app_module.RATE_COMMANDS, app_module.STUDY_COMMANDS)
+TABLES = (app_module.COMMANDS, *(entries for _, entries in app_module.GROUPED.values()))
 
 
 @pytest.mark.parametrize("entry", [entry for table in TABLES for entry in table], ids=lambda entry: entry.function)

@@ -86,11 +86,7 @@ OF_THE_SHELL = {
 
 ENTRIES = {
     **{entry.name: entry for entry in table.COMMANDS},
-    **{f"rate {entry.name}": entry for entry in table.RATE_COMMANDS},
-    **{f"people {entry.name}": entry for entry in table.PEOPLE_COMMANDS},
-    **{f"residents {entry.name}": entry for entry in table.RESIDENTS_COMMANDS},
-    **{f"map {entry.name}": entry for entry in table.MAP_COMMANDS},
-    **{f"study {entry.name}": entry for entry in table.STUDY_COMMANDS},
+    **{f"{group} {entry.name}": entry for group, (_, entries) in table.GROUPED.items() for entry in entries},
 }
 COMMANDS = Path(table.__file__).parent / "commands"
 

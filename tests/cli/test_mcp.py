@@ -139,6 +139,11 @@ def test_what_cannot_be_offered_is_told_in_one_line(made: Path, tmp_path: Path) 
     assert refused("mcp", str(made), str(made)) == "Two runs are called made. Rename the file of one of them."
 
 
+@pytest.mark.parametrize("words", [("--host", "0.0.0.0"), ("--json",)])
+def test_what_goes_with_a_port_is_refused_without_one(made: Path, words: tuple[str, ...]) -> None:
+    assert refused("mcp", str(made), *words).startswith("--host and --json go with --port; without it, ")
+
+
 def test_without_the_extra_it_says_how_to_install_it(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mcp", None)
     assert "pip install 'townlet[mcp]'" in refused("mcp", str(made))

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 import subprocess
 import sys
 import threading
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from thorough import times
 from townlet import BadInput, ModelOptions, NewRun, RunView, fork_run, replay_run, resume, simulate
+from townlet.engine.calls.outside import ask_outside, mind_at
 from townlet.runfile import CallFilter
 
 DAYS = times(0.5, 1.0)
@@ -65,8 +68,12 @@ def address() -> Iterator[str]:
     class Answer(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            body = json.dumps(choose(message)).encode()
-            self.send_response(200)
+            refused = self.path.startswith("/echo")
+            echo = f"Not for {self.path} with {self.headers['Authorization']}"
+            body = json.dumps(
+                {"error": {"message": echo}} if refused else message.get("answer") or choose(message)
+            ).encode()
+            self.send_response(400 if refused else 200)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
@@ -202,7 +209,45 @@ def test_who_is_nobody_gets_no_mind_and_no_file_is_left(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_an_address_that_is_none_is_told(tmp_path: Path) -> None:
-    refused = partial(simulate, "applegarth", NewRun(days=1, out=tmp_path / "n.townlet"))
-    with pytest.raises(BadInput, match="'nowhere' is not the address of a mind; write it as http"):
-        refused(ModelOptions(minds={NAME: "nowhere"}))
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ("nowhere", "nowhere"),
+        ("http:///mind", "http:///mind"),
+        ("http://[::1", "http://[::1"),
+        ("http://127.0.0.1:none", "http://127.0.0.1:none"),
+        ("ftp://ann:p@ssw0rd-of-ann@mind.example/?token=tok-1234567", "ftp://mind.example/"),
+    ],
+)
+def test_an_address_that_is_none_is_told_without_its_secrets(address: str, named: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=f"^{re.escape(repr(named))} is not the address of a mind; write it as http"):
+        simulate("applegarth", NewRun(days=1, out=tmp_path / "n.townlet"), ModelOptions(minds={NAME: address}))
+
+
+def test_an_answer_over_http_may_have_as_many_characters_as_any_other_and_no_more(address: str) -> None:
+    def asked(letters: int) -> tuple[str, str]:
+        answer = {"do": "go on", "why": letters * "🌊"}
+        return asyncio.run(ask_outside(mind_at(address), {"answer": answer}))
+
+    assert len(asked(19_000)[0]) > 19_000
+    assert asked(21_000) == ("", "its answer has 21,023 characters; it may have 20,000")
+    assert asked(30_000) == ("", f"the server at {address} answered with more than 0.25 MiB.")
+
+
+def test_the_password_and_token_of_an_address_are_in_no_message_and_not_in_the_file(
+    address: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The server fails, and its answer repeats them; then nothing listens there any more."""
+    path, password, token = tmp_path / "secret.townlet", "p@ssword-of-ann", "tok-98765"
+    secret = f"{address.replace('//', f'//ann:{quote(password)}@')}/echo?auth={token}"
+    simulate("applegarth", NewRun(until="7:04", out=path), options(secret))
+    resume(path, until="7:10", options=options(re.sub(r"(?<=127.0.0.1):\d+", ":9", secret)))
+    told = [record.getMessage() for record in caplog.records if "mind of" in record.getMessage()]
+    faults = [fault for _, fault in _exchanges(path)]
+    assert f"the server at {address} answered 400 (Not for /echo?auth=[redacted] with Basic [redacted])" in faults[0]
+    assert "the server at http://127.0.0.1:9 cannot be reached" in faults[-1]
+    assert len(told) == len(faults)
+    kept = b"".join(each.read_bytes() for each in tmp_path.iterdir())
+    for hidden in (password, quote(password), b64encode(f"ann:{password}".encode()).decode(), token):
+        assert hidden not in " ".join((*told, *faults))
+        assert hidden.encode() not in kept

@@ -8,7 +8,7 @@ import pytest
 from townlet.measures.table import Cell, Column, Table
 
 TABLE = Table(
-    (Column("figure", width=12), Column("value", "right"), Column("names")),
+    (Column("figure", width=12), Column("value", align="right"), Column("names")),
     (
         ("lines [bold]", Cell(0.256, "25.6 %"), ["Ada", "Bram"]),
         ("a label wider than its column", Cell(None, "-"), None),

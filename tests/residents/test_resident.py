@@ -40,6 +40,7 @@ from townlet import (
 from townlet.engine.build import BuiltResources, build_resources
 from townlet.engine.commands import SetState, send_command
 from townlet.language.model import Request
+from townlet.residents.world import read_resident
 from townlet.testing import FunctionModel
 from townlet.world.address import Address
 
@@ -447,6 +448,19 @@ async def test_with_an_embedder_of_a_server_nothing_told_is_forgotten(
     with Resident.load(file, memory, options=options) as orla:
         orla.notice("It rains.", at=minutes(3))
     assert "Orla Finch was told 1 things that are lost" in caplog.text
+
+
+async def test_a_memory_goes_on_with_the_model_that_was_named_last(file: Path, memory: Path) -> None:
+    for model, kept in ((None, "offline"), ("ollama:other", "ollama:other"), (None, "ollama:other")):
+        with Resident.load(file, memory, model=model) as orla:
+            orla.notice("It rains.", at=MORNING)
+        assert RunView(memory).config.model == kept
+
+
+def test_all_places_of_their_world_are_known_to_a_resident_from_the_start(file: Path) -> None:
+    [person] = read_resident(file).town(MORNING).people
+    assert person.home.name == "Attic"
+    assert [haunt.name for haunt in person.haunts] == ["Taproom", "Cellar"]
 
 
 async def test_a_long_time_passes_in_parts(orla: Resident) -> None:

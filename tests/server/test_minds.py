@@ -10,8 +10,7 @@ from starlette.testclient import TestClient
 from townlet.language.hashed import HashedEmbedder
 from townlet.memory.retrieval import retrieve
 from townlet.runfile.streams import embedded_stream
-from townlet.runfile.view import RunView
-from townlet.server.protocol.base import encode_memory_id
+from townlet.runfile.view import RunView, format_memory_id
 from townlet.server.read_model import RunReadModel
 
 AT = 2900
@@ -56,7 +55,7 @@ def test_a_person_is_described_as_of_the_step(client: TestClient, run: Path, nam
 
 
 def test_memories_come_newest_first_in_pages(client: TestClient, run: Path, name: str) -> None:
-    expected = [encode_memory_id(memory.id) for memory in RunView(run).state_at(AT).streams[name]][::-1]
+    expected = [format_memory_id(memory.id) for memory in RunView(run).state_at(AT).streams[name]][::-1]
     pages, before = [], ""
     while page := told(client, f"/api/people/{name}/memories", at=AT, limit=7, before=before):
         pages.extend(memory["id"] for memory in page)
@@ -79,7 +78,7 @@ def test_retrieval_ranks_as_the_mind_would_have_at_that_step(client: TestClient,
     embedder = HashedEmbedder()
     stream = asyncio.run(embedded_stream(RunView(run).state_at(AT).streams[name], embedder))
     [query] = asyncio.run(embedder(["bread in the morning"]))
-    expected = [(encode_memory_id(each.memory.id), round(each.score, 6)) for each in retrieve(stream, query, top=5)]
+    expected = [(format_memory_id(each.memory.id), round(each.score, 6)) for each in retrieve(stream, query, top=5)]
     ranked = told(client, f"/api/people/{name}/retrieval", at=AT, query="bread in the morning", limit=5)
     assert [(each["memory"]["id"], each["score"]) for each in ranked] == expected
     for each in ranked:
@@ -129,8 +128,8 @@ def test_hearsay_is_traced_to_its_speaker(client: TestClient, read_model: RunRea
     followed = 0
     for name in read_model.past.joined:
         for memory in read_model.minds.memories(name, read_model.next_step):
-            way = told(client, f"/api/memories/{encode_memory_id(memory.id)}/origin")
-            assert way[0]["memory"]["id"] == encode_memory_id(memory.id)
+            way = told(client, f"/api/memories/{format_memory_id(memory.id)}/origin")
+            assert way[0]["memory"]["id"] == format_memory_id(memory.id)
             if memory.source == "heard":
                 line = read_model.past.line(memory.utterance)
                 assert line is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -12,6 +13,7 @@ from townlet.studies import audit as auditing
 from townlet.studies.audit import (
     MOST_COST,
     AuditFinding,
+    StudyAudit,
     _Auditor,
     audit_study,
     judge_control,
@@ -23,7 +25,7 @@ from townlet.studies.claims import ComparedCells
 from townlet.studies.paired_tests import PairedEstimate
 from townlet.studies.plan import plan_study
 from townlet.studies.reading import read_study
-from townlet.studies.study import Contrast, ContrastTerm
+from townlet.studies.study import Contrast, ContrastTerm, StudySpec
 
 from .in_process import InProcess, live
 
@@ -142,3 +144,55 @@ def test_a_sound_claim_is_robust() -> None:
     assert NONE.verdict == "no difference that matters"
     assert judge_each_seed(NONE).verdict == "ROBUST"
     assert judge_variant(NONE, compared(*[0.05, -0.05] * 4, matters=0.5), "profile").verdict == "ROBUST"
+
+
+def varied(*differences: float, claim: ComparedCells = CLAIM, may_grow: bool = False) -> AuditFinding:
+    return judge_variant(claim, compared(*differences, matters=claim.matters), "elsewhere", may_grow=may_grow)
+
+
+BOUNDS: dict[str, tuple[str, AuditFinding]] = {
+    "a quarter is left": ("FRAGILE", varied(*[0.5] * 8)),
+    "more than a quarter is left": ("SHIFTED", varied(*[0.51] * 8)),
+    "less than half is left": ("SHIFTED", varied(*[0.99] * 8)),
+    "half is left": ("ROBUST", varied(*[1.0] * 8)),
+    "twice as much": ("ROBUST", varied(*[4.0] * 8)),
+    "more than twice as much": ("SHIFTED", varied(*[4.1] * 8)),
+    "two seeds make all of it": ("SHIFTED", varied(8.0, 8.0, *[0.0] * 6)),
+    "as much in fewer seeds": ("ROBUST", varied(2.0, 2.0)),
+    "a third so far": ("ROBUST", varied(*[0.7] * 8, may_grow=True)),
+    "a quarter so far": ("FRAGILE", varied(*[0.5] * 8, may_grow=True)),
+    "three times as much before the end": ("SHIFTED", varied(*[6.0] * 8, may_grow=True)),
+    "a difference as large as one that matters": ("FRAGILE", varied(*[0.5] * 8, claim=NONE)),
+    "too spread to tell": ("SHIFTED", varied(*[1.2, -0.4] * 4, claim=NONE)),
+    "a placebo does half": ("FRAGILE", judge_placebo(CLAIM, compared(*[1.0] * 8))),
+    "a placebo does less than half": ("SHIFTED", judge_placebo(CLAIM, compared(*[0.99] * 8))),
+    "a placebo does the opposite": ("SHIFTED", judge_placebo(CLAIM, compared(*[-3.0] * 8))),
+    "one world differed before": ("FRAGILE", judge_control(CLAIM, compared(*[0] * 7, 1), "before", is_exact=True)),
+    "one world differs elsewhere": ("ROBUST", judge_control(CLAIM, compared(*[0] * 7, 1), "fact", is_exact=False)),
+    "all worlds differ elsewhere": ("SHIFTED", judge_control(CLAIM, compared(*[1] * 8), "fact", is_exact=False)),
+    "little is left without one seed": ("SHIFTED", judge_each_seed(compared(*[0.1] * 7, 9.0))),
+    "the opposite is left without one seed": ("FRAGILE", judge_each_seed(compared(*[-0.1] * 7, 9.0))),
+    "twice as much without one seed": ("ROBUST", judge_each_seed(compared(*[1.0] * 7, -3.0))),
+    "more than twice as much without one seed": ("SHIFTED", judge_each_seed(compared(*[1.0] * 7, -3.2))),
+    "a third of the seeds say the opposite": ("SHIFTED", judge_each_seed(compared(2.0, 2.0, 2.0, 2.0, -0.1, -0.1))),
+    "a sixth of the seeds say the opposite": ("ROBUST", judge_each_seed(compared(2.0, 2.0, 2.0, 2.0, 2.0, -0.1))),
+    "half of the seeds say little": ("ROBUST", judge_each_seed(compared(2.0, 2.0, 2.0, 0.4, 0.4, 0.4))),
+}
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_a_verdict_has_its_bounds(name: str) -> None:
+    expected, found = BOUNDS[name]
+    assert found.verdict == expected, str(found)
+
+
+def test_a_claim_has_the_worst_verdict_of_its_own_checks() -> None:
+    one, other = (
+        AuditFinding("a", "placebo", "SHIFTED", "it does something.", 3),
+        AuditFinding("b", "order", "FRAGILE", "it is gone."),
+    )
+    robust = tuple(AuditFinding(claim, "each seed left out", "ROBUST", "it holds.") for claim in ("a", "b", "c"))
+    audit = StudyAudit(cast(StudySpec, None), ("a", "b", "c", "d"), (*robust, one, other), (), 1.0)
+    assert [audit.verdict(claim) for claim in audit.claims] == ["SHIFTED", "FRAGILE", "ROBUST", "not audited"]
+    assert str(one) == "SHIFTED  placebo: it does something. Seed 3 shows it best."
+    assert str(other) == "FRAGILE  order: it is gone."

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -28,10 +31,11 @@ from townlet.story import tell_story
 from townlet.studies.causes import find
 from townlet.studies.causes.cone import Candidate
 from townlet.studies.causes.find import Inquiry, find_causes
-from townlet.studies.causes.page import render_causes_page, write_causes_page
+from townlet.studies.causes.page import BAR_WIDTH, render_causes_page, write_causes_page
 from townlet.studies.causes.question import WorldOutcome, read_question
-from townlet.studies.causes.result import Causes
-from townlet.studies.worker import run_path
+from townlet.studies.causes.result import Causes, TriedCause
+from townlet.studies.runner import JobEnd, Progress
+from townlet.studies.worker import Job, run_path
 from townlet.town import load_town
 from townlet.world.address import Address
 
@@ -43,6 +47,8 @@ source = "Nell Hart"
 match = [["firework"]]
 """
 NEWS = "You have heard that there will be fireworks on Sunday."
+FAILED = JobEnd(cast("Job", None), "failed", "The disk is full.")
+TWICE_FAILED, STOPPED = Progress(0, 0, 0, problems=[FAILED, FAILED]), Progress(0, 0, 0, stopped=True)
 EARLY, LATER, END = 2300, 2400, 2760
 """6:23, 6:40 and 7:40 in the morning."""
 
@@ -181,6 +187,45 @@ async def test_each_world_is_a_fork_by_hand(sole: Path, answered: Causes, tmp_pa
             assert question.differing(answered.outcome, question.answer(RunView(fork))) == (tried.lost, tried.new)
 
 
+def test_the_answer_says_how_much_it_is_worth(answered: Causes) -> None:
+    first, second, *rest = answered.placebos
+    moved = (replace(first, effects=(2,)), replace(second, effects=(1,)), *rest)
+    assert answered.sentence.endswith("and 1 more made a difference. None of 3 placebos changed anything.")
+    assert "Only 3 lines outside of the chain could serve as placebos, so no p is below 0.25." in answered.as_text()
+    noisy = replace(answered, placebos=moved)
+    assert noisy.sentence.endswith("2 of 3 placebos changed something, at most 2 people.")
+    [told] = answered.causes[1].lost
+    assert answered.change(answered.causes[1]) == f"{told} would not have known"
+    assert answered.change(answered.causes[0]) in [
+        f"{one} and {other} would not have known" for one, other in (("Nell Hart", told), (told, "Nell Hart"))
+    ]
+    nothing = replace(answered, tried=tuple(replace(each, effects=(0,)) for each in answered.tried), pairs=())
+    assert nothing.sentence.startswith("Nothing that led to it made a difference beyond the placebos (2 tried). None")
+    assert replace(answered, tried=()).sentence == "Nothing that could be kept from anybody led to it."
+
+
+@pytest.mark.parametrize(
+    ("change", "note"),
+    [
+        (
+            {"progress": STOPPED},
+            "Stopped before all placebos were lived, so no effect can be told from chance yet.",
+        ),
+        ({"untried": 1}, "Not tried: 1 more thing that led to it; --most tries more of them."),
+        ({"untried": 2}, "Not tried: 2 more things that led to it; --most tries more of them."),
+        ({"progress": Progress(0, 0, 0, problems=[FAILED])}, "1 world could not be lived and is missing here."),
+        (
+            {"progress": TWICE_FAILED},
+            "2 worlds could not be lived and are missing here.",
+        ),
+        ({"same": False}, "This run, lived again with nothing silenced, is not the same run: Townlet has changed"),
+    ],
+)
+def test_what_makes_an_answer_worth_less_is_told(answered: Causes, change: dict[str, Any], note: str) -> None:
+    assert note not in answered.as_text()
+    assert note in replace(answered, **change).as_text()
+
+
 def test_nothing_is_lived_again(own: Path, answered: Causes) -> None:
     before = {path: path.stat().st_mtime_ns for path in own.parent.rglob("runs/*.townlet")}
     done: list[int] = []
@@ -281,6 +326,9 @@ def test_a_deed_is_asked_about_by_time_and_words(sole: Path) -> None:
     view = RunView(sole)
     question, outcome = read_question("Nell did something at 6:30?", view)
     assert (question.verb, question.person, [*outcome.since]) == ("did", "Nell Hart", ["Nell Hart"])
+    assert outcome.since["Nell Hart"] == question.step < view.clock.step_at(datetime(2025, 5, 5, 6, 30))
+    assert not replace(question, step=question.step + view.clock.steps(61)).answer(view).since
+    assert not replace(question, doing="flying").answer(view).since
     inquiry = Inquiry(sole, f"Nell did {question.doing} at 6:30", most=2)
     assert inquiry.question.doing == question.doing
     assert inquiry.as_json()["worlds"] == len(inquiry.candidates) + len(inquiry.placebos) + bool(inquiry.candidates)
@@ -295,6 +343,10 @@ def test_the_page_shows_the_answer_and_both_worlds(answered: Causes, tmp_path: P
     assert answered.sentence.replace("“", "").partition(":")[0] in page.replace("“", "")
     assert "without it" in page
     assert "Placebos" in page
+    bars = [float(width) for width in re.findall(r'width="([\d.]+)" height="6"', page)]
+    largest = answered.tried[0].effect
+    wide = [round(BAR_WIDTH * each.effect / largest, 1) for each in (*answered.tried, *answered.placebos)]
+    assert bars == wide
     write_causes_page(answered, tmp_path / "why.html")
     assert (tmp_path / "why.html").read_text(encoding="utf-8") == page
 
@@ -356,6 +408,17 @@ def test_a_budget_that_is_too_small_for_one_world_is_refused(sole: Path, monkeyp
         inquiry.check_budget()
     inquiry.budget = Budget(tokens=10_100)
     inquiry.check_budget()
+
+
+@pytest.mark.parametrize(
+    ("effect", "as_strong", "placebos", "p", "made_it"),
+    [(2, 0, 19, 0.05, True), (2, 1, 19, 0.1, False), (0, 19, 19, 1, False), (0, 0, 0, 1, False)],
+)
+def test_only_an_effect_beyond_every_placebo_makes_a_difference(
+    effect: int, as_strong: int, placebos: int, p: float, made_it: bool
+) -> None:
+    found = TriedCause((), ("Ann",) * effect, (), (effect,), (effect,), as_strong, placebos, Path("world.townlet"))
+    assert (found.p, found.made_a_difference) == (p, made_it)
 
 
 def test_candidates_say_what_they_are() -> None:

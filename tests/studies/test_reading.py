@@ -8,9 +8,8 @@ import pytest
 from townlet.runfile.study_files import StudyError, StudyFileError
 from townlet.studies.reading import read_study
 from townlet.studies.study import ContrastTerm
-from townlet.studies.toml_lines import TomlLines
 
-from .small import STUDY, write_study
+from .small import write_study
 
 
 def defects_of(path: Path) -> list[str]:
@@ -101,15 +100,3 @@ def test_a_defect_says_what_to_write_instead(tmp_path: Path, old: str, new: str,
 def test_a_file_that_is_not_there_says_how_to_begin(tmp_path: Path) -> None:
     with pytest.raises(StudyError, match="townlet study new"):
         read_study(tmp_path / "none.toml")
-
-
-def test_lines_of_keys_are_found_in_arrays_inline_tables_and_long_strings() -> None:
-    lines = TomlLines(
-        'a = """\n[no]\nb = 1\n"""\n[t]\nx = [\n  1,\n  2,\n]\n[[f]]\nname = "[ one"\n[[f]]\nname = "two"\n'
-    )
-    assert lines.line_of(("a",)) == 1
-    assert lines.line_of(("t", "x", 1)) == 8
-    assert lines.line_of(("f", 0, "name")) == 11
-    assert lines.line_of(("f", 1, "none")) == 12
-    assert lines.line_of(("nowhere",)) == 0
-    assert TomlLines(STUDY).line_of(("factors", "source", "levels", "nobody")) > 0

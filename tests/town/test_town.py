@@ -36,6 +36,15 @@ def test_who_lives_in_a_place_with_hours_keeps_it(town):
     assert norms.keepers == ("Ada Fenn", "Bo Marsh")
 
 
+def test_who_lives_in_a_building_may_cross_a_room_of_it_that_is_closed(town_folder):
+    """As those do who live above a shop."""
+    town_folder["town.toml"] += '[[norms]]\nplace = "Mill cottage: parlour"\nopens = "9:00"\ncloses = "17:00"\n'
+    file = next(name for name, text in town_folder.items() if "Bo Marsh" in text and name.startswith("people/"))
+    town_folder[file] = town_folder[file].replace('home = "Mill cottage"', 'home = "Mill cottage: bathroom"')
+    norms = town_from_files(town_folder).setting.places[PARLOUR].norms
+    assert norms.keepers == ("Ada Fenn", "Bo Marsh")
+
+
 def test_those_with_the_same_home_are_a_household(town, town_folder):
     assert [person.household for person in town.people] == [("Bo Marsh",), ("Ada Fenn",)]
     file = next(name for name, text in town_folder.items() if "Bo Marsh" in text and name.startswith("people/"))

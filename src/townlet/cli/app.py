@@ -20,8 +20,7 @@ from townlet.cli.errors import report_in_one_line
 from townlet.errors import BadInput
 
 _ABOUT = "Simulate a town of generative agents, look inside them, and talk to them."
-_STUDY = "Compare worlds of a town that differ in one thing."
-_HOW_TO_STUDY = f"""{_STUDY}
+_HOW_TO_STUDY = """Compare worlds of a town that differ in one thing.
 
 A study is one TOML file. `new` writes one to start from, and docs/studies.md describes all of its keys. `check` and
 `plan` show its defects and what it will take before anything is lived. `run` lives the worlds, and `analyse` answers on
@@ -37,10 +36,6 @@ Examples:
 
   townlet study analyse rumour.toml
 """
-_PEOPLE = "Bring people into a town from a table, and back into one."
-_RESIDENTS = "Let people live in a world of your own."
-_MAP = "Make a town of a map that was drawn for something else."
-_RATE = "Have people or a model rank interview answers, blind."
 
 
 @dataclass(frozen=True)
@@ -108,21 +103,8 @@ class LazyGroup(TyperGroup):
         super().format_commands(ctx, formatter)
 
 
-def _lazy(group: type[LazyGroup], app: typer.Typer, entries: Iterable[CommandEntry]) -> None:
-    """Register the table's commands with a group by name; their help and their code are read on demand."""
-    for entry in entries:
-        group.entries[entry.name] = entry
-        app.command(entry.name)(_stand_in)
-
-
-def _stand_in() -> None:  # for a command that is not imported yet; `LazyGroup.resolve_command` replaces it
-    ...
-
-
 class TownletGroup(LazyGroup):
     """The `townlet` group. It reports errors that the user can fix in one line."""
-
-    entries: ClassVar[dict[str, CommandEntry]] = {}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         with report_in_one_line():
@@ -147,49 +129,18 @@ class TownletGroup(LazyGroup):
                 formatter.write(f"{heading:<8}{name:<11}{told}\n")
 
 
-class RateGroup(LazyGroup):
-    """The `townlet rate` group."""
-
-    entries: ClassVar[dict[str, CommandEntry]] = {}
-
-
-class ResidentsGroup(LazyGroup):
-    """The `townlet residents` group."""
-
-    entries: ClassVar[dict[str, CommandEntry]] = {}
+def _make_group(kind: type[LazyGroup], entries: Iterable[CommandEntry], **options: Any) -> typer.Typer:
+    """Return a group of the commands of a table; their help and their code are read on demand."""
+    table = {entry.name: entry for entry in entries}
+    of_these = type(kind.__name__, (kind,), {"entries": table})
+    group = typer.Typer(cls=of_these, rich_markup_mode=None, no_args_is_help=True, **options)
+    for name in table:
+        group.command(name)(_stand_in)
+    return group
 
 
-class PeopleGroup(LazyGroup):
-    """The `townlet people` group."""
-
-    entries: ClassVar[dict[str, CommandEntry]] = {}
-
-
-class MapGroup(LazyGroup):
-    """The `townlet map` group."""
-
-    entries: ClassVar[dict[str, CommandEntry]] = {}
-
-
-class StudyGroup(LazyGroup):
-    """The `townlet study` group."""
-
-    entries: ClassVar[dict[str, CommandEntry]] = {}
-
-
-app = typer.Typer(
-    cls=TownletGroup,
-    help=_ABOUT,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
-    add_completion=False,
-)
-rate = typer.Typer(cls=RateGroup, help=_RATE, rich_markup_mode=None, no_args_is_help=True)
-residents = typer.Typer(cls=ResidentsGroup, help=_RESIDENTS, rich_markup_mode=None, no_args_is_help=True)
-people = typer.Typer(cls=PeopleGroup, help=_PEOPLE, rich_markup_mode=None, no_args_is_help=True)
-tiled = typer.Typer(cls=MapGroup, help=_MAP, rich_markup_mode=None, no_args_is_help=True)
-study = typer.Typer(cls=StudyGroup, help=_STUDY, rich_markup_mode=None, no_args_is_help=True)
+def _stand_in() -> None:  # for a command that is not imported yet; `LazyGroup.resolve_command` replaces it
+    ...
 
 
 def _print_version(requested: bool) -> None:
@@ -199,37 +150,6 @@ def _print_version(requested: bool) -> None:
         place, python = resources.files("townlet"), ".".join(map(str, sys.version_info[:3]))
         typer.echo(f"townlet {version('townlet')} from {place} (Python {python})")
         raise typer.Exit
-
-
-@app.callback(help=_ABOUT)
-def _townlet(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version and where it is installed."
-        ),
-    ] = False,
-) -> None: ...
-
-
-@rate.callback(help=_RATE)
-def _rate() -> None: ...
-
-
-@residents.callback(help=_RESIDENTS)
-def _residents() -> None: ...
-
-
-@people.callback(help=_PEOPLE)
-def _people() -> None: ...
-
-
-@tiled.callback(help=_MAP)
-def _map() -> None: ...
-
-
-@study.callback(help=_HOW_TO_STUDY)
-def _study() -> None: ...
 
 
 GROUPS = {
@@ -245,39 +165,70 @@ _WIDEST_HELP = 61
 """Columns that a command's line has left of eighty."""
 _MODULES = {"resume": "run", "tell": "orders", "set": "orders", "check": "towns"}
 """The modules of the commands that share one."""
-_OF_THEIR_OWN = ("study", "rate", "people", "map", "residents")
-"""The commands that are groups of commands."""
+
+
+def _entries(group: str, **modules: str) -> tuple[CommandEntry, ...]:
+    """Return the commands of a group: the names of those in each module."""
+    return tuple(CommandEntry(name, module, group) for module, names in modules.items() for name in names.split())
+
+
+GROUPED: dict[str, tuple[str, tuple[CommandEntry, ...]]] = {
+    "people": (
+        "Bring people into a town from a table, and back into one.",
+        _entries("people", people="import export"),
+    ),
+    "residents": ("Let people live in a world of your own.", _entries("residents", residents="serve")),
+    "map": ("Make a town of a map that was drawn for something else.", _entries("map", map_import="import")),
+    "study": (
+        _HOW_TO_STUDY,
+        _entries(
+            "study",
+            study="new check plan",
+            study_run="run status",
+            study_analyse="analyse audit export freeze verify reproduce",
+        ),
+    ),
+    "rate": (
+        "Have people or a model rank interview answers, blind.",
+        _entries(
+            "rate",
+            rate_serve="serve",
+            rate_raters="raters",
+            rate_authors="authors",
+            rate_judge="judge",
+            rate_score="score",
+        ),
+    ),
+}
+"""The commands that are groups of commands, each with its help."""
 COMMANDS = tuple(
     CommandEntry(name, _MODULES.get(name, name))
     for names in GROUPS.values()
     for name in names.split()
-    if name not in _OF_THEIR_OWN
-)
-RATE_COMMANDS = tuple(
-    CommandEntry(name, f"rate_{name}", "rate") for name in ("serve", "raters", "authors", "judge", "score")
-)
-PEOPLE_COMMANDS = tuple(CommandEntry(name, "people", "people") for name in ("import", "export"))
-RESIDENTS_COMMANDS = (CommandEntry("serve", "residents", "residents"),)
-MAP_COMMANDS = (CommandEntry("import", "map_import", "map"),)
-STUDY_COMMANDS = tuple(
-    CommandEntry(name, module, "study")
-    for module, names in {
-        "study": ("new", "check", "plan"),
-        "study_run": ("run", "status"),
-        "study_analyse": ("analyse", "audit", "export", "freeze", "verify", "reproduce"),
-    }.items()
-    for name in names
+    if name not in GROUPED
 )
 
-_lazy(TownletGroup, app, COMMANDS)
-_lazy(RateGroup, rate, RATE_COMMANDS)
-_lazy(PeopleGroup, people, PEOPLE_COMMANDS)
-_lazy(StudyGroup, study, STUDY_COMMANDS)
-app.add_typer(people, name="people")
-_lazy(ResidentsGroup, residents, RESIDENTS_COMMANDS)
-app.add_typer(residents, name="residents")
-_lazy(MapGroup, tiled, MAP_COMMANDS)
-app.add_typer(tiled, name="map")
-app.add_typer(study, name="study")
-app.add_typer(study, name="experiment", hidden=True)
-app.add_typer(rate, name="rate")
+app = _make_group(TownletGroup, COMMANDS, help=_ABOUT, pretty_exceptions_enable=False, add_completion=False)
+
+
+@app.callback(help=_ABOUT)
+def _townlet(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and where it is installed."
+        ),
+    ] = False,
+) -> None: ...
+
+
+def _nothing() -> None:  # what a group does before its command
+    ...
+
+
+for _name, (_help, _table) in GROUPED.items():
+    _group = _make_group(LazyGroup, _table)
+    _group.callback(help=_help)(_nothing)
+    app.add_typer(_group, name=_name)
+    if _name == "study":
+        app.add_typer(_group, name="experiment", hidden=True)

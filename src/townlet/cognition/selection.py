@@ -163,6 +163,7 @@ def times_in(text: str) -> tuple[int, ...]:
     )
 
 
+@lru_cache(50_000)
 def days_ahead(text: str, today: date) -> int | None:
     """Return how many days ahead the nearest date in a text is that is not over; None if it names none."""
     ahead = [days for month, day in dates_in(text) if (days := _until(today, month, day)) <= DAYS_AHEAD]

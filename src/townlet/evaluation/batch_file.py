@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -85,18 +86,13 @@ class BatchFile:
         if empty:
             self.path.unlink(missing_ok=True)
 
-    def _change(self) -> _Transaction:
-        return _Transaction(self._db)
-
-
-class _Transaction:
-    """One change of the record: all of it or nothing."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def __enter__(self) -> None:
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """Make one change of the record within this block: all of it or nothing."""
         self._db.execute("BEGIN EXCLUSIVE")
-
-    def __exit__(self, kind: type[BaseException] | None, *rest: object) -> None:
-        self._db.execute("ROLLBACK" if kind else "COMMIT")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")

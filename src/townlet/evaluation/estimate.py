@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
@@ -74,23 +74,6 @@ def reference_sample() -> ReferenceSample:
     kept = tomllib.loads((resources.files(__package__) / "reference.toml").read_text(encoding="utf-8"))
     usage = {name: PromptUsage(**counts) for name, counts in kept["prompts"].items()}
     return ReferenceSample(kept["town"], CallSample(kept["people"], kept["days"], usage, kept["embedded_tokens"]))
-
-
-def sample_text(town: str, sample: CallSample) -> str:
-    """Return a sample as TOML, as `reference_sample` reads it."""
-    return "".join(f"{line}\n" for line in _sample_lines(town, sample))
-
-
-def _sample_lines(town: str, sample: CallSample) -> Iterator[str]:
-    yield f'town = "{town}"'
-    yield f"people = {sample.people}"
-    yield f"days = {sample.days}"
-    yield f"embedded_tokens = {sample.embedded_tokens}"
-    yield ""
-    yield "[prompts]"
-    for name, used in sorted(sample.by_prompt.items()):
-        tokens = f"prompt_tokens = {used.prompt_tokens}, answer_tokens = {used.answer_tokens}"
-        yield f"{name} = {{ calls = {used.calls}, {tokens} }}"
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ class MeasureSection:
     def as_json(self) -> Json:
         content: dict[str, Json] = {}
         for part in self.parts:
-            content |= {figure.key: _rounded(figure.value) for figure in part.figures}
+            content |= {figure.key: round_figure(figure.value) for figure in part.figures}
             content |= {listing.key: listing.as_json() for listing in part.listings}
         content["missed"] = [figure.key for figure in self.figures() if figure.met is False]
         return content
@@ -96,5 +96,6 @@ def largest_counts(counts: dict[str, int], most: int = 12) -> Sequence[tuple[str
     return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]
 
 
-def _rounded(value: float | None) -> float | None:
+def round_figure(value: float | None) -> float | None:
+    """Return a figure as data hold it: with four decimals, and a count as it is."""
     return round(value, 4) if isinstance(value, float) else value

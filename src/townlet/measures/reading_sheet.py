@@ -285,7 +285,7 @@ class SheetScores:
         shown = (*self.readers, self.total) if len(self.readers) > 1 else self.readers
         columns = ("lines", "talks", "winces per 100", "95 % interval", "severe per 100", "95 % interval")
         return Table(
-            (Column("reader"), *(Column(heading, "right") for heading in columns)),
+            (Column("reader"), *(Column(heading, align="right") for heading in columns)),
             [
                 (each.reader, len(each.marks), each.talks, *_rate_cells(each.winces), *_rate_cells(each.severe))
                 for each in shown
@@ -298,7 +298,7 @@ class SheetScores:
             (wince, count, f"{100 * count / len(total.marks):.1f}", WINCES[wince])
             for wince, count in sorted(total.classes().items(), key=lambda item: (-item[1], item[0]))
         ]
-        columns = (Column("lines", "right"), Column("per 100", "right"), Column("meaning"))
+        columns = (Column("lines", align="right"), Column("per 100", align="right"), Column("meaning"))
         return Table((Column("class"), *columns), rows)
 
 
@@ -324,7 +324,7 @@ def score_sheets(paths: Sequence[Path]) -> SheetScores:
 
 def _agreement_table(agreement: ReaderAgreement) -> Table:
     return Table(
-        (Column("question"), Column("agree", "right"), Column("Gwet's AC1", "right")),
+        (Column("question"), Column("agree", align="right"), Column("Gwet's AC1", align="right")),
         [(question, f"{100 * agree:.1f} %", f"{ac1:.2f}") for question, (agree, ac1) in agreement.questions.items()],
         f"{' and '.join(agreement.readers)}, {len(agreement.pairs)} lines read by both",
     )

@@ -62,7 +62,7 @@ def _group_lines(part: FigureGroup) -> Iterator[str]:
 
 def _figures_table(figures: Sequence[Figure]) -> Table:
     return Table(
-        (LABEL_COLUMN, Column("value", "right", 9), Column("bar", width=17), Column("verdict")),
+        (LABEL_COLUMN, Column("value", align="right", width=9), Column("bar", width=17), Column("verdict")),
         [
             (
                 figure.label,

@@ -49,9 +49,6 @@ class Column:
     """A column of a table."""
 
     name: str
-    align: Literal["left", "right"] = "left"
-    width: int = 0
-    """The least width in characters, so that tables below one another line up."""
     type: ColumnType = "any"
     about: str = ""
     """What its values mean."""
@@ -59,6 +56,9 @@ class Column:
     """The unit of a number; empty if it has none."""
     empty: str = ""
     """When a value is missing, as a clause such as 'it was not heard'. Empty if every row has a value."""
+    align: Literal["left", "right"] = "left"
+    width: int = 0
+    """The least width in characters, so that tables below one another line up."""
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,7 @@ def contract(text: str) -> str:
     return text
 
 
+@lru_cache(20_000)
 def expand(text: str) -> str:
     """'I'm' to 'I am', as the reader wants it."""
     text = text.replace("’", "'")

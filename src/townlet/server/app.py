@@ -14,7 +14,7 @@ from townlet.server.access import AccessMiddleware, AccessPolicy
 from townlet.server.client_files import mount_client
 from townlet.server.limits import MAX_BODY_BYTES
 from townlet.server.protocol.requests import InvalidResponse
-from townlet.server.routes import actions, embedding, event_feed, people, records, search, story, town, websocket
+from townlet.server.routes import actions, event_feed, people, records, run, town, websocket
 from townlet.server.run_session import RunSession
 from townlet.server.served_runs import RunMiddleware, ServedRuns
 
@@ -48,7 +48,7 @@ def create_app(session: RunSession, policy: AccessPolicy | None = None) -> ASGIA
     )
     app.state.runs = runs
     errors.add_error_handlers(app)
-    for routes in (event_feed, town, people, records, story, search, embedding, actions, websocket):
+    for routes in (event_feed, town, people, records, run, actions, websocket):
         app.include_router(routes.router)
     app.router.routes.append(mount_client())
     return AccessMiddleware(GZipMiddleware(RunMiddleware(app, runs), compresslevel=6), policy or AccessPolicy())

@@ -10,7 +10,8 @@ from townlet.measures.text.wording import capitalise_first, insight_text
 from townlet.memory.record import Memory
 from townlet.runfile.event_log import COMMANDS
 from townlet.runfile.history import TimedEvent, WorldHistory
-from townlet.server.protocol.base import Step, encode_memory_id
+from townlet.runfile.view import format_memory_id
+from townlet.server.protocol.base import Step
 from townlet.server.protocol.event_feed import TimelineMarker
 from townlet.state.events import Embodied, HandedOver, Joined, MindChanged, MoveAsked, Shown, TookIn
 from townlet.world.events import (
@@ -110,7 +111,7 @@ class MarkerIndex:
 def _from_reflections(reflections: Iterable[Memory]) -> Iterator[TimelineMarker]:
     for memory in reflections:
         if text := insight_text(memory):
-            who, name = [memory.id.agent], encode_memory_id(memory.id)
+            who, name = [memory.id.agent], format_memory_id(memory.id)
             yield TimelineMarker(s=memory.id.step, kind="reflection", who=who, text=capitalise_first(text), id=name)
 
 

@@ -98,7 +98,6 @@ class Instruments:
 
     def __init__(self, results: StudyResults) -> None:
         self.results, self.study = results, results.study
-        self._cells = {(each.cell.seed, *each.cell.labels.items()): each for each in results.lived}
 
     @cached_property
     def outcomes(self) -> Mapping[str, OutcomeCheck]:
@@ -177,19 +176,12 @@ class Instruments:
         """Return in how many pairs two levels of a factor had taken hold before a step."""
         pairs = operated = 0
         seen: Counter[str] = Counter()
-        for plus, minus in self._pairs(term):
+        for plus, minus in self.results.pairs(term):
             pairs += 1
             took, words = self._operated(term, plus, minus, until)
             operated += took
             seen.update(words)
         return FactorCheck(term, pairs, operated, "; ".join(f"{words}: {count}" for words, count in seen.items()))
-
-    def _pairs(self, term: ContrastTerm) -> Iterator[tuple[LivedCell, LivedCell]]:
-        for each in self.results.lived:
-            if each.cell.labels[term.factor] == term.plus:
-                labels = {**each.cell.labels, term.factor: term.minus}
-                if other := self._cells.get((each.cell.seed, *labels.items())):
-                    yield each, other
 
     def _operated(
         self, term: ContrastTerm, plus: LivedCell, minus: LivedCell, until: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from functools import partial
 from importlib import resources
 from typing import Any
 
@@ -14,48 +14,13 @@ from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.claims import in_words
 from townlet.studies.figures import StudyFigure, draw_figures
 from townlet.studies.instruments import title_of
-from townlet.studies.partings import NO_CHAIN, ChainLink, WorldParting, arm_names, pair_name
+from townlet.studies.partings import NO_CHAIN, WorldParting, arm_names, pair_name
 from townlet.studies.record import describe_registration, methods_paragraph
 from townlet.studies.validity import ValidityCheck, validity_card
 
 TABLES_SHOWN = ("means",)
 PAIRS_SHOWN = 3
 """Of how many pairs the page shows where they part; the table has all of them."""
-
-
-@dataclass(frozen=True)
-class ShownWorld:
-    """One world of a pair: what is first done and said in it and not in the other, and what that came from."""
-
-    arm: str
-    world: str
-    act: str
-    line: str
-    chain: tuple[ChainLink, ...]
-    """From what was done on purpose to the line, in order."""
-
-
-@dataclass(frozen=True)
-class ShownPair:
-    """A pair of worlds with the moment at which they part."""
-
-    title: str
-    anchor: str
-    time: str
-    """Empty if nothing differs but what was done."""
-    act_time: str
-    line_time: str
-    worlds: tuple[ShownWorld, ShownWorld]
-
-    @property
-    def has_chain(self) -> bool:
-        """Whether memories lead from what was done to one of the lines."""
-        return any(world.chain for world in self.worlds)
-
-    @property
-    def differs(self) -> bool:
-        """Whether people do or say anything else."""
-        return any(world.act or world.line for world in self.worlds)
 
 
 def render_study_page(
@@ -70,11 +35,10 @@ def render_study_page(
     `with_replays` is whether the files of `side_by_side_file` lie beside it.
     """
     figures = draw_figures(analysis) if figures is None else figures
-    parted = [show_pair(analysis, each) for each in partings]
     pairs = [
-        (shown, side_by_side_file(analysis, each) if with_replays else "")
-        for shown, each in zip(parted, partings, strict=True)
-        if shown.differs
+        (each, side_by_side_file(analysis, each) if with_replays else "")
+        for each in partings
+        if any(each.acts) or any(each.lines)
     ]
     variables: dict[str, Any] = {
         "analysis": analysis,
@@ -95,7 +59,8 @@ def render_study_page(
         "wordings": [(text, found.estimate.mean) for _, text, found in analysis.wordings() if found.estimate],
         "pairs": pairs if with_replays else pairs[:PAIRS_SHOWN],
         "more_pairs": 0 if with_replays else max(0, len(pairs) - PAIRS_SHOWN),
-        "alike": len(parted) - len(pairs),
+        "alike": len(partings) - len(pairs),
+        **_naming(analysis),
         "no_chain": NO_CHAIN,
         "tables": [table for table in analysis.tables() if table.key in TABLES_SHOWN],
         "checks": _in_order(validity_card(analysis)),
@@ -121,32 +86,21 @@ def render_side_by_side(analysis: StudyAnalysis, found: WorldParting, replay_of:
     at = analysis.study.clock.at(step or 0).isoformat()
     variables = {
         "study": analysis.study,
-        "pair": show_pair(analysis, found),
+        "pair": found,
+        **_naming(analysis),
         "replays": [f"{replay_of(each.cell.segment)}#at={at}" for each in found.cells],
     }
     return render_page(template_text("side_by_side.html"), variables)
 
 
+def _naming(analysis: StudyAnalysis) -> dict[str, Any]:
+    """Return the functions by which the templates name a pair and its worlds."""
+    return {"name_of": partial(pair_name, analysis.results), "arms_of": arm_names}
+
+
 def side_by_side_file(analysis: StudyAnalysis, found: WorldParting) -> str:
     """Return the name of the page of a pair's replays, such as 'pair-seed-3-mind-whole.html'."""
     return "pair-" + re.sub(r"[^\w]+", "-", pair_name(analysis.results, found)) + ".html"
-
-
-def show_pair(analysis: StudyAnalysis, found: WorldParting) -> ShownPair:
-    """Return a pair as the page shows it."""
-    clock = analysis.study.clock
-    worlds = [
-        ShownWorld(arm, each.cell.segment, act, line if line != act else "", chain[:-1])
-        for arm, each, act, line, chain in zip(
-            arm_names(found), found.cells, found.acts, found.lines, found.chains, strict=True
-        )
-    ]
-    parts = None if found.step is None else clock.at(found.step)
-    time = "" if parts is None else f"{parts.day} {parts:%B %Y, %H:%M:%S}"
-    act_time = "" if found.act_step is None else f"{clock.at(found.act_step):%H:%M}"
-    line_time = "" if found.line_step is None else f"{clock.at(found.line_step):%H:%M}"
-    title = pair_name(analysis.results, found)
-    return ShownPair(title, f"pair-{found.cells[0].cell.segment}", time, act_time, line_time, (worlds[0], worlds[1]))
 
 
 def _in_order(checks: Sequence[ValidityCheck]) -> list[ValidityCheck]:

@@ -58,14 +58,7 @@ class WorldParting:
 
 def find_partings(results: StudyResults, contrast: Contrast) -> list[WorldParting]:
     """Return where the worlds of each pair of a comparison part, in the order of the plan. Raises RunFileError."""
-    [term, *_] = contrast.terms
-    found = []
-    for plus in results.lived:
-        if plus.cell.labels[term.factor] == term.plus:
-            wanted = {**plus.cell.labels, term.factor: term.minus}
-            minus = [each for each in results.lived if (each.cell.seed, each.cell.labels) == (plus.cell.seed, wanted)]
-            found += [find_parting(results, plus, each) for each in minus]
-    return found
+    return [find_parting(results, plus, minus) for plus, minus in results.pairs(contrast.terms[0])]
 
 
 def find_parting(results: StudyResults, one: LivedCell, other: LivedCell) -> WorldParting:
@@ -93,25 +86,19 @@ def find_parting(results: StudyResults, one: LivedCell, other: LivedCell) -> Wor
 
 def _common_steps(results: StudyResults, one: LivedCell, other: LivedCell) -> int:
     """Return the steps that two worlds share, because they are lived once: 0 for worlds with pasts of their own."""
-    pasts = set(_ancestry(results, one.cell.segment))
-    for name in _ancestry(results, other.cell.segment):
+    pasts = set(results.plan.ancestry(one.cell.segment))
+    for name in results.plan.ancestry(other.cell.segment):
         if name in pasts:
             return min(
                 [results.study.until]
                 + [
                     results.plan.segments[each].begin
                     for cell in (one, other)
-                    for each in _ancestry(results, cell.cell.segment)
+                    for each in results.plan.ancestry(cell.cell.segment)
                     if results.plan.segments[each].parent == name
                 ]
             )
     return 0
-
-
-def _ancestry(results: StudyResults, segment: str) -> Iterator[str]:
-    while segment:
-        yield segment
-        segment = results.plan.segments[segment].parent
 
 
 Difference = tuple[int, tuple[EventRow | None, EventRow | None]]

@@ -120,6 +120,12 @@ class StudyPlan:
         """How many steps would be lived if each cell lived its whole life alone."""
         return len(self.cells) * self.study.until
 
+    def ancestry(self, segment: str) -> Iterator[str]:
+        """Yield a segment and those that its life forks from, the latest first."""
+        while segment:
+            yield segment
+            segment = self.segments[segment].parent
+
     def finals(self) -> set[str]:
         """Return the segments that end a cell's life."""
         return {cell.segment for cell in self.cells}

@@ -56,10 +56,10 @@ from townlet.studies.schema import (
     VisitorEntry,
 )
 from townlet.studies.study import Contrast, Factor, FactorLevel, Outcome, Role, StudySpec, TimedAct
-from townlet.studies.toml_lines import KeyPath, TomlLines
 from townlet.town import Town, TownError, builtin_towns, load_town
 from townlet.town.defects import nearest
 from townlet.town.toml_file import StrictModel, faults_in_words
+from townlet.town.toml_lines import KeyPath, TomlLines
 from townlet.world.address import Address
 from townlet.world.clock import Clock
 from townlet.world.tree import label
@@ -79,7 +79,6 @@ _NAME = re.compile(r"[^\W\d][\w ]*")
 MINILM = "minilm"
 
 Entry = TypeVar("Entry", bound=StrictModel)
-Known = TypeVar("Known")
 
 
 def read_study(path: Path) -> StudySpec:
@@ -109,7 +108,7 @@ class _StudyDefects:
 
     def __init__(self, lines: TomlLines) -> None:
         self._lines = lines
-        self.found: list[tuple[int, str]] = []
+        self.found: list[tuple[KeyPath, str]] = []
 
     def add(self, path: Iterable[str | int], text: str, inside: Iterable[str | int] = ()) -> None:
         """Add a defect of the value at a path of keys, with what to write instead.
@@ -118,14 +117,11 @@ class _StudyDefects:
         """
         keys = tuple(path)
         where = ".".join(str(key + 1 if isinstance(key, int) else key) for key in keys)
-        keys = (*keys, *inside)
-        defect = self._lines.line_of(keys), f"{where}: {text}" if where else text
-        if defect not in self.found:
-            self.found.append(defect)
+        self.found.append(((*keys, *inside), f"{where}: {text}" if where else text))
 
     def lines(self) -> list[str]:
         """Return the defects in the order of their lines."""
-        return [f"line {line}: {text}" if line else text for line, text in sorted(self.found, key=lambda each: each[0])]
+        return self._lines.tell(self.found)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from townlet.studies.asking import counts, question_of
 from townlet.studies.plan import StudyCell, StudyPlan
 from townlet.studies.rows import read_row
 from townlet.studies.schema import AskEntry, ProbeEntry
+from townlet.studies.study import ContrastTerm
 from townlet.studies.worker import row_path, run_path
 
 
@@ -49,6 +50,14 @@ class StudyResults:
             path, run = row_path(self.study.folder, cell.row), run_path(self.study.folder, cell.segment)
             if path.exists():
                 yield LivedCell(cell, read_row(path, run, cell.measured.until))
+
+    def pairs(self, term: ContrastTerm) -> Iterator[tuple[LivedCell, LivedCell]]:
+        """Yield the cells at the one level of a term, each with the cell that differs from it in that alone."""
+        cells = {(each.cell.seed, *each.cell.labels.items()): each for each in self.lived}
+        for each in self.lived:
+            labels = {**each.cell.labels, term.factor: term.minus}
+            if each.cell.labels[term.factor] == term.plus and (other := cells.get((each.cell.seed, *labels.items()))):
+                yield each, other
 
     def notes(self) -> list[str]:
         """Return who thought and spoke in the worlds; what a longer note says is not said twice."""

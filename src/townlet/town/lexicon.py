@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 from bisect import bisect_left
+from functools import cached_property
 from typing import Any, Protocol
 
 from lemminflect import getAllLemmas, getInflection
@@ -27,9 +28,12 @@ class _Lines:
     """A table's lines, each 'word,category,forms', sorted by word."""
 
     def __init__(self, file: str, codec: _Codec) -> None:
-        with gzip.open(file, "rt", encoding="utf-8", newline="\n") as lines:
-            self._lines = lines.read().splitlines()
-        self._codec = codec
+        self._file, self._codec = file, codec
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        with gzip.open(self._file, "rt", encoding="utf-8", newline="\n") as lines:
+            return lines.read().splitlines()
 
     def of(self, word: str) -> list[tuple[str, Any]]:
         """Return each category of a word, with its forms."""

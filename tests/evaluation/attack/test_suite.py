@@ -11,7 +11,7 @@ import pytest
 from townlet.engine.calls.budget import Budget
 from townlet.engine.resources import RunResources
 from townlet.evaluation.attack.cases import AttackCase
-from townlet.evaluation.attack.suite import AttackPlan, AttackSuite
+from townlet.evaluation.attack.suite import AttackSuite
 from townlet.evaluation.attack.verdict import AttackReport
 from townlet.language.model import Reply, Request
 from townlet.offline.model import OfflineModel
@@ -50,8 +50,9 @@ class Obedient:
 
 def run(folder: Path, machinery: RunResources, stop: bool = False) -> AttackReport:
     settings = RunConfig(model="obedient" if machinery.model else "offline")
-    plan = AttackPlan(load_town("applegarth"), CASES, 1, settings, machinery, folder, days_after=0.02)
-    return asyncio.run(AttackSuite(plan, lambda done, of: None, lambda: stop).run())
+    town = load_town("applegarth")
+    suite = AttackSuite(town, CASES, 1, settings, machinery, folder, days_after=0.02, is_stopped=lambda: stop)
+    return asyncio.run(suite.run())
 
 
 @pytest.fixture(scope="module")

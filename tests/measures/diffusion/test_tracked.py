@@ -1,10 +1,11 @@
 import re
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
 from measures.made import ADA, BRAM, FACTS, starter
-from townlet.measures.diffusion.facts import FactsFileError, TrackedFact, read_tracked_facts
+from townlet.measures.diffusion.facts import FactsFileError, TrackedEvent, TrackedFact, read_tracked_facts
 from townlet.town import Town, builtin_towns, load_town
 
 FACT = TrackedFact(
@@ -30,6 +31,22 @@ def _town(facts: str) -> Town:
 )
 def test_a_sentence_tells_a_fact_by_a_word_of_each_group(text: str, speaker: str, told: bool) -> None:
     assert FACT.told_by(text, speaker) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "told_of_event"),
+    [
+        ("Are you coming to the regatta? It is on Saturday.", False, True),
+        ("I wonder who holds a regatta on Saturday.", False, True),
+        ("Are you coming to the regatta? It is on Monday.", False, False),
+        ("I wonder who holds a regatta on Saturday. There was no regatta last year.", False, True),
+        ("There is no regatta! Not on Saturday.", False, False),
+    ],
+)
+def test_an_event_is_told_by_any_mention_also_in_two_sentences(text: str, told: bool, told_of_event: bool) -> None:
+    event = TrackedEvent(ADA, "Quay", datetime(2031, 4, 12, 15), datetime(2031, 4, 12, 17))
+    assert FACT.told_by(text, BRAM) is told
+    assert replace(FACT, event=event).told_by(text, BRAM) is told_of_event
 
 
 def test_facts_are_read_with_the_papers_counts_where_they_are_given() -> None:

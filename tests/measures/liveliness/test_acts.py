@@ -1,7 +1,20 @@
+from collections.abc import Sequence
+
 import pytest
 
 from measures.made import line
-from townlet.measures.liveliness.speech_acts import SPEECH_ACTS, SpeechAct, classify_line, most_telling_act
+from townlet.measures.liveliness.speech_acts import (
+    SPEECH_ACTS,
+    ClassifiedLine,
+    SpeechAct,
+    classify_sentences,
+    most_telling_act,
+)
+from townlet.runfile.traces import SpokenLine
+
+
+def classify_line(said: SpokenLine, before: Sequence[SpeechAct]) -> tuple[SpeechAct, ...]:
+    return ClassifiedLine(said, classify_sentences(said, before)).acts
 
 
 @pytest.mark.parametrize(

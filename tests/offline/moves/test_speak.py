@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from offline.talks import CY, EVE, KNOWN, MAY, THORA, talk, talk_fields
+from offline.talks import CY, EVE, KNOWN, MAY, NOW, THORA, talk, talk_fields
 from townlet.cognition.answers import Line
 from townlet.offline.moves.speak import converse, next_line
 from townlet.offline.moves.table import moves
@@ -58,6 +58,61 @@ def test_a_guest_who_is_asked_answers_whether_they_come(seed: int) -> None:
     walk = next(each for each in scene.matters if each.kind == "event")
     deeds = {deed.does for deed in walk.deeds if deed.by == CY}
     assert deeds & {"accepted", "declined", "undecided"} or turn.asks, turn.said
+
+
+EVENTS = ("Harbour Fair", "Lantern Walk")
+"""To the first, Cy would go; to the second, he would not: so he feels about the two."""
+
+
+def invited_to(event: str, story: str, seed: int, *lines: str) -> set[str]:
+    """What Cy, who knows May a little and has this story, does if she invites him, and after more lines."""
+    known = ("Cy O'Du knows May Li.", story)
+    told = f"I'm holding the {event} at the Old Mill tomorrow at six. Will you come?"
+    scene = TalkContext(talk_fields(told, *lines, me=CY, you=MAY, known=known), seed)
+    next_line(scene)
+    (held,) = (each for each in scene.matters if each.kind == "event")
+    return {deed.does for deed in held.deeds if deed.by == CY}
+
+
+@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("part", ["plays the fiddle at", "bakes the pies for", "has built the stage for"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_takes_part_in_an_event_accepts_and_does_not_ask_what_it_is(event: str, part: str, seed: int) -> None:
+    assert "accepted" in invited_to(event, f"Cy O'Du {part} the {event}.", seed)
+
+
+def test_who_takes_part_in_an_event_does_not_have_to_think_it_over() -> None:
+    again = (
+        "I don't think I know what that is. What goes on at the Harbour Fair?",
+        "It's easier seen than told. So, will you come?",
+    )
+
+    def answers(who: str) -> set[str]:
+        story = f"{who} plays the fiddle at the Harbour Fair."
+        done = set[str]().union(*(invited_to("Harbour Fair", story, seed, *again) for seed in range(24)))
+        return done & {"accepted", "declined", "undecided"}
+
+    assert answers(CY) == {"accepted"}
+    assert answers(EVE) == {"accepted", "undecided"}
+
+
+@pytest.mark.parametrize(
+    "story",
+    [
+        "Eve Fay plays the fiddle at the {}.",
+        "Cy O'Du hates the {}.",
+        "Cy O'Du thinks little of the {}.",
+        "Cy O'Du refuses to go to the {}.",
+        "Cy O'Du avoids the {}.",
+        "Cy O'Du has heard of the {}.",
+        "Cy O'Du has never been to the {}.",
+    ],
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_only_has_something_to_say_of_an_event_takes_no_part_in_it(story: str, seed: int) -> None:
+    asks, declines = (invited_to(event, story.format(event), seed) for event in EVENTS)
+    assert "ev_whatis" in asks
+    assert "declined" in declines
 
 
 AT_ODDS = ("Cy O'Du has fallen out with May Li.", "Cy O'Du has twenty paper lanterns.")
@@ -236,3 +291,70 @@ def test_who_has_relatives_by_the_own_story_does_not_deny_them(seed: int) -> Non
     )
     assert "just me" not in answer
     assert "Not here" not in answer
+
+
+HEARSAY = r"(?i)\bthey say\b|people are saying|if it's true|says it openly"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Good morning, May.",),
+        ("How was your day?",),
+        ("Have you heard? They say that the mill will close.", "Yes.", "What do you make of that?"),
+    ],
+)
+def test_news_that_one_was_told_oneself_is_not_told_as_hearsay(lines: tuple[str, ...]) -> None:
+    def told(now: str, news: str, lived: tuple[str, ...] = ()) -> str:
+        known = ("May Li and Cy O'Du are married.", news)
+        return " ".join(said(*lines, seed=seed, known=known, lived=lived, now=now) for seed in range(24))
+
+    at_first_hand = told("Monday May 5 2025, 6:40 pm", "May Li was told by the landlord that the mill will close.")
+    assert "told" in at_first_hand
+    assert not re.search(HEARSAY, at_first_hand)
+    whispered = "Eve Fay said to me: 'Have you heard? They say that the mill will close.'"
+    assert re.search(HEARSAY, told(NOW, "", (whispered,)))
+
+
+GREETED = ("Good morning, May.", "Good morning, Cy.")
+
+
+@pytest.mark.parametrize(
+    ("day", "question", "answer"),
+    [
+        ("Wednesday May 7", "How are you?", r"I have the lantern walk tonight at six"),
+        ("Wednesday May 7", "What are your plans for today?", r"I have the lantern walk tonight at six"),
+        ("Thursday May 8", "How are you?", r"I have the lantern walk behind me|I've had the lantern walk"),
+        ("Thursday May 8", "What are your plans for today?", r"(?!.*the lantern walk)"),
+    ],
+)
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_host_speaks_of_the_event_on_its_day_and_not_as_a_plan_when_it_is_over(
+    day: str, question: str, answer: str, seed: int
+) -> None:
+    invited = "I said to Cy O'Du: 'I'm holding a lantern walk at the Old Mill on Wednesday at six. Will you come?'"
+    line = said(*GREETED, question, seed=seed, now=f"{day} 2025, 9:40 am", lived=(invited,))
+    assert re.match(f".*(?:{answer})" if answer[1] != "?" else answer, line), line
+
+
+INVITED = "May Li said to me: 'I'm holding a lantern walk at the Old Mill on Wednesday at six. Will you come?'"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_has_declined_an_invitation_says_so_when_asked_whether_they_go(seed: int) -> None:
+    def answer(*replied: str) -> str:
+        lines = ("Hello, Cy.", "Hello, Eve.", "Are you going to the lantern walk tomorrow?")
+        known = ("Cy O'Du and Eve Fay are good friends.",)
+        return said(*lines, seed=seed, me=CY, you=EVE, known=known, lived=(INVITED, *replied))
+
+    assert answer("I said to May Li: 'No, thank you.'") == "No, I can't come. I've said so."
+    assert answer("I said to May Li: 'Yes. I'll be there.'").startswith(("Yes, I've said", "I mean to"))
+    assert answer() == "I haven't promised anybody, so I'll see."
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_runs_what_news_is_about_does_not_take_it_as_other_people_do(seed: int) -> None:
+    news = "Have you heard? They say that the mill will close."
+    concerned = r"my own work|earn my living|touches me"
+    assert re.search(concerned, said(news, seed=seed, me=CY, you=MAY, known=("Cy O'Du runs the mill.",)))
+    assert not re.search(concerned, said(news, seed=seed, me=CY, you=MAY, known=("Cy O'Du runs the inn.",)))

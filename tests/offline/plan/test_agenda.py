@@ -75,6 +75,30 @@ def test_a_need_sends_one_to_who_can_help_or_to_where_people_are() -> None:
     assert not found("asking around", need, has, *KNOWS)
 
 
+@pytest.mark.parametrize("has", ["Cy Day keeps a crate of empty jars.", ""])
+def test_who_has_a_place_of_work_asks_for_what_they_need_when_their_work_is_done(has: str) -> None:
+    texts = ("Ann Bo needs forty empty jars for the jam.", "Ann Bo knows Cy Day from the Crooked Oar Pub.", has)
+
+    def asking(**more: Field) -> list[int]:
+        return [clock(chunk.start) or 0 for chunk in found("", *texts, **more) if chunk.why.startswith("Ann Bo needs")]
+
+    places: list[Field] = [*PLACES, {"name": "Old Forge: smithy", "rule": ""}]
+    at_the_forge: dict[str, Field] = {"workplace": "Old Forge: smithy", "places": places}
+    assert min(asking(trade="a blacksmith", works="8:00 am to 3:00 pm", **at_the_forge)) >= 15 * 60
+    assert min(asking(trade="a blacksmith", works="8:00 am to 8:00 pm", **at_the_forge)) < 15 * 60
+    assert min(asking(trade="a retired blacksmith")) < 15 * 60
+
+
+def test_who_has_given_up_a_need_does_nothing_for_it() -> None:
+    def doings(*said: str) -> list[str]:
+        texts = ("Ann Bo needs forty empty jars for the jam.", *KNOWS, *said)
+        chunks = found("", *texts, trade="a retired postman")
+        return [chunk.activity for chunk in chunks if "jars" in f"{chunk.activity} {chunk.why}"]
+
+    assert doings()
+    assert not doings("I said to Eve Fay: 'I've given up looking for forty empty jars.'")
+
+
 def changed(reason: str, *texts: str) -> list[Chunk]:
     plan: list[Field] = [
         {"start": "9:00 am", "end": "10:00 pm", "activity": "reading a novel", "place": "Bo house: living room"},
@@ -111,6 +135,15 @@ def test_help_for_an_event_is_given_before_it_and_not_after() -> None:
 def test_an_accepted_invitation_says_why_in_the_plan() -> None:
     (chunk, *_) = found("attending the fish supper", f"I promised Cy Day to come to {SUPPER}.", now=WEDNESDAY)
     assert chunk.why.startswith("Ann Bo promised Cy Day to come to the fish supper")
+
+
+def test_who_takes_part_in_an_event_goes_to_it_and_who_only_thinks_of_it_may_not() -> None:
+    def going(story: str) -> int:
+        return len(found("attending the fish supper", f"Cy Day is holding {SUPPER}.", story, *KNOWS, now=WEDNESDAY))
+
+    assert going("Ann Bo plays the fiddle at the fish supper.") == 8
+    assert going("Eve Fay plays the fiddle at the fish supper.") < 8
+    assert going("Ann Bo hates the fish supper.") < 8
 
 
 def test_work_that_no_table_knows_is_work() -> None:

@@ -46,13 +46,13 @@ def test_rankings_are_drawn_with_the_figures_of_their_scores(run: Path, subject:
     assert {link[1:] for link in page.links} <= set(page.ids)
     assert "1 session left out for a failed attention check" in page.text
     assert "our formula gives 12.22" in page.text
-    [people] = believed.judges
-    assert people.scores.raters == 11
-    for each in people.scores.standings:
+    [people] = believed.scored.groups
+    assert people.overall.raters == 11
+    for each in people.overall.standings:
         ends = each.rating.interval
         assert ends is not None
         assert f"{each.rating.condition}: {each.rating.mu:.2f} ({ends.low:.2f} to {ends.high:.2f})" in page.text
-    assert len(people.scores.standings) == len(SKILLS)
+    assert len(people.overall.standings) == len(SKILLS)
 
 
 def test_rankings_of_another_run_are_not_drawn(run: Path, subject: ReportSubject) -> None:

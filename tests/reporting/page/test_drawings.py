@@ -55,7 +55,7 @@ def gossip(people: int, seed: int) -> MadeRun:
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_no_telling_is_drawn_across_what_another_knows_already(tmp_path: Path, seed: int) -> None:
     found = subject(gossip(20, seed), tmp_path)
-    nodes = plot_spread_tree(found, found.emerged.spreads[0]).nodes
+    nodes = plot_spread_tree(found, found.emerged.spreads[0])
     assert len(nodes) == 20
     assert len({node.y for node in nodes}) == 20
     assert [crossed for node in nodes for crossed in _crossed(node, nodes)] == []
@@ -86,12 +86,10 @@ def test_the_hours_of_a_strip_add_up_to_the_run(tmp_path: Path) -> None:
     hours = dict(found.hours)
     assert sum(hours[ADA]) == pytest.approx(24, abs=0.3)
     [day] = found.days
-    ada, bram = day.strips
-    assert [band.kind for band in bram.bands] == ["home"]
-    assert {"place1", "place2"} <= {band.kind for band in ada.bands}
-    assert max(band.x + band.width for band in ada.bands) == pytest.approx(
-        max(band.x + band.width for band in bram.bands)
-    )
+    (_, ada), (_, bram) = day.strips
+    assert [band.kind for band in bram] == ["home"]
+    assert {"place1", "place2"} <= {band.kind for band in ada}
+    assert max(band.x + band.width for band in ada) == pytest.approx(max(band.x + band.width for band in bram))
 
 
 def test_the_network_marks_who_came_to_know_of_each_other(tmp_path: Path) -> None:
@@ -118,13 +116,13 @@ def test_an_event_shows_who_came_and_who_did_not(tmp_path: Path) -> None:
         ("Bb Pell", True, True),
         ("Cc Pell", False, False),
     ]
-    assert (shown.begun, shown.over) == (True, True)
+    assert (shown.begun, shown.found.over) == (True, True)
 
 
 def test_an_event_to_which_the_run_did_not_come(tmp_path: Path) -> None:
     found = subject(gossip(3, 1), tmp_path, DAY)
     shown = plot_gathering(found, found.emerged.events[0])
-    assert (shown.begun, shown.over) == (False, False)
+    assert (shown.begun, shown.found.over) == (False, False)
     assert [(guest.person, guest.came) for guest in shown.guests] == [("Bb Pell", ""), ("Cc Pell", "")]
 
 

@@ -85,7 +85,7 @@ def test_nothing_is_loaded_and_nothing_runs(page: Page, text: str) -> None:
 def test_the_run_ends_when_its_last_step_does(run: Path) -> None:
     emerged = read_emergence(RunView(run))
     summary = summarise_report(ReportSubject(emerged, compute_measures(emerged), read_bill(RunView(run))))
-    assert (summary.ended, summary.days) == ("Wednesday May 7, 12:00 am", 2)
+    assert (summary["ended"], summary["days"]) == ("Wednesday May 7, 12:00 am", 2)
 
 
 def test_what_people_are_called_and_say_is_shown_as_they_are_called_and_say_it(page: Page) -> None:

@@ -18,7 +18,7 @@ import townlet
 from measures.made import ADA, BRAM, CLEO, DAY
 from reporting.tables.lived import HEARD, NOON, SEED, THOUGHT, lived, written
 from townlet.errors import BadInput
-from townlet.measures.table import Table, TableRow
+from townlet.measures.table import Column, Table, TableRow
 from townlet.reporting.tables import export
 from townlet.reporting.tables.catalogue import TABLES
 from townlet.reporting.tables.export import (
@@ -30,7 +30,7 @@ from townlet.reporting.tables.export import (
     write_table,
 )
 from townlet.reporting.tables.graphs import name_fact_files
-from townlet.reporting.tables.schema import RunTable, integer_column, text_column
+from townlet.reporting.tables.schema import RunTable
 from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunView, format_memory_id
 
@@ -199,7 +199,11 @@ def test_a_table_of_any_length_takes_the_same_memory(run_file: Path, tmp_path: P
             return ((number, f"line {number}") for number in range(rows))
 
         table = RunTable(
-            "long", "a number", ("number",), (integer_column("number", "It"), text_column("text", "In words")), made
+            "long",
+            "a number",
+            ("number",),
+            (Column("number", "integer", "It"), Column("text", "text", "In words")),
+            made,
         )
         tracemalloc.start()
         assert write_table(table, source, tmp_path / f"{rows}.{form}", form) == rows

@@ -42,7 +42,8 @@ async def test_a_visitor_comes_talks_looks_around_and_leaves(own: Path) -> None:
     async with connected(own, allow=True) as assistant:
         await visited(assistant)
         await assistant.called("speak", agent="finn", to="nell", text="Goodbye.", leave=True)
-        await assistant.called("wait", agent="finn", minutes=5)
+        ended = await assistant.called("wait", agent="finn", minutes=5)
+        assert ended["happened"][-1]["what"] == "TalkEnded"
         await assistant.called("use", agent="finn", at="oven", doing="looking at the oven", minutes=5)
         arrived = await assistant.called("wait", agent="finn", minutes=10)
         assert [each["using"] for each in arrived["happened"]] == ["Plum Bakery: bakehouse: oven"]
@@ -72,7 +73,8 @@ async def test_the_same_acts_give_the_same_run(own: Path, tmp_path: Path) -> Non
 
 async def test_changes_of_the_town_and_voices_take_effect(own: Path) -> None:
     async with connected(own, allow=True) as assistant:
-        await assistant.called("set_state", address="oven", state="burning")
+        done = await assistant.called("set_state", address="oven", state="burning")
+        assert done == {"run": "own", "time": "2025-05-05T08:30:00"}
         await assistant.called("whisper", agent="nell", text="You will close the bakery in summer")
         await assistant.called("tell", agent="nell", persona="a reporter", text="The mayor comes today.")
         await assistant.called("take", agent="Jonah Reed")
@@ -82,6 +84,14 @@ async def test_changes_of_the_town_and_voices_take_effect(own: Path) -> None:
         await assistant.called("release", agent="jonah")
     assert places["Plum Bakery: bakehouse"]["objects"]["oven"] == "burning"
     assert {"inner voice", "told"} <= {each["source"] for each in remembered}
+
+
+async def test_who_waits_for_nobody_is_told_of_the_next_line_that_anybody_says(own: Path) -> None:
+    async with connected(own, allow=True) as assistant:
+        heard = await assistant.called("wait", minutes=240)
+    first = next(line for line in townlet.RunView(own).lines() if line.step >= 3_060)
+    assert said(heard)[0] == first.text
+    assert townlet.RunView(own).until - first.step <= 6
 
 
 async def test_a_question_changes_nothing(own: Path) -> None:

@@ -90,6 +90,14 @@ async def test_tools_that_act_are_refused_with_what_allows_them(run: Path) -> No
             assert "townlet mcp RUN --allow" in await assistant.refused(tool)
 
 
+async def test_every_tool_says_what_it_takes_for_a_person_a_place_and_a_moment(run: Path) -> None:
+    async with connected(run) as assistant:
+        for tool in (await assistant.client.list_tools()).tools:
+            taken = tool.input_schema["properties"]
+            for name in {"agent", "to", "person", "at", "address", "run"} & taken.keys():
+                assert taken[name]["description"], f"{tool.name}: {name}"
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "reason"),
     [
@@ -122,6 +130,16 @@ async def test_an_answer_that_is_too_long_is_refused_with_what_to_narrow(
     async with connected(run) as assistant:
         assert "Ask for less: one person, a shorter time" in await assistant.refused("read")
         await assistant.called("read", since="9:00", until="9:05", person="jonah")
+
+
+async def test_a_resource_that_is_too_long_is_refused_with_what_to_narrow(
+    run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "MAX_CHARACTERS", 2_000)
+    async with connected(run) as assistant:
+        refused = await assistant.not_read("townlet://morning/story")
+        assert "characters; at most 2,000 are given. Ask for less: one person, a shorter time" in refused
+        assert (await assistant.read("townlet://morning/people"))["people"]
 
 
 async def test_long_work_reports_how_long_it_has_taken(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -145,7 +145,7 @@ function Reason({ reason }: { reason: StoryReason }) {
         <small>{tellStep(session.value, reason.step)}</small> {reason.who && <strong>{reason.who}: </strong>}
         {reason.text}
       </button>
-      {reason.tested.map((sentence) => (
+      {(story.value?.tested[reason.id] ?? []).map((sentence) => (
         <p class="tested">
           <strong>Tested:</strong> {sentence}
         </p>

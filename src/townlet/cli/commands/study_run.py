@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -100,17 +99,11 @@ def _describe_end(progress: Progress, folder: Path) -> str:
 
 def _describe_problem(plan: StudyPlan, ended: JobEnd) -> str:
     segment = ended.job.segment
-    needing = [cell for cell in plan.cells if segment.id in _ancestry(plan, cell.segment)]
+    needing = [cell for cell in plan.cells if segment.id in plan.ancestry(cell.segment)]
     labels = ", ".join(f"{name} {level}" for name, level in needing[0].labels.items()) if needing else ""
     which = f"seed {segment.seed}, {labels}" if len(needing) == 1 else f"seed {segment.seed}, {len(needing)} cells"
     what = {"paused": "paused", "died": f"died {3} times"}.get(ended.end, "failed")
     return f"{which} {what}: {ended.message}"
-
-
-def _ancestry(plan: StudyPlan, segment: str) -> Iterator[str]:
-    while segment:
-        yield segment
-        segment = plan.segments[segment].parent
 
 
 class WorldsReporter:

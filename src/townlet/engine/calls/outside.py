@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from townlet.errors import BadInput, TownletError
 from townlet.language.providers.endpoint import Endpoint
@@ -26,26 +28,44 @@ SECONDS = 30.0
 LONGEST_ANSWER = 20_000
 """The most characters of an answer; our choice."""
 
+MOST_BYTES = 1 << 18
+"""The most bytes of an answer over HTTP: enough for emojis, each of which may be written as 12 bytes of escapes."""
+
 OutsideMind: TypeAlias = Callable[[Mapping[str, object]], Awaitable[object]]
 """A program that decides for a person: it gets a message and returns its move, both as JSON data (docs/own-mind.md)."""
 
 
 def mind_at(address: str, seconds: float = SECONDS) -> OutsideMind:
     """Return the mind that answers POST requests at an address, such as 'http://127.0.0.1:9000'. Raises BadInput."""
-    parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise BadInput(f"{address!r} is not the address of a mind; write it as http://127.0.0.1:9000")
-    learn_secrets({"PASSWORD": parts.password, **{f"TOKEN_{key}": given for key, given in parse_qsl(parts.query)}})
+    try:
+        parts = urlsplit(address)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # 'http://[::1', 'http://127.0.0.1:none'
+        is_address = False
     # Messages name the place alone: a run file keeps them, and an address may hold a password or a token.
+    if not is_address:
+        told = re.sub(r"//.*@", "//", address.partition("?")[0])
+        raise BadInput(f"{told!r} is not the address of a mind; write it as http://127.0.0.1:9000")
+    learn_secrets(_secrets_in(parts))
     place = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
     access = "what its address says for access"
-    client = GuardedClient(Endpoint("compatible", place, "", access, "docs/own-mind.md"), seconds, LONGEST_ANSWER * 4)
+    endpoint = Endpoint("compatible", place, "", access, "docs/own-mind.md")
+    client = GuardedClient(endpoint, seconds, MOST_BYTES)
 
     async def mind(message: Mapping[str, object]) -> object:
         request = client.build_request("POST", address, json=message)
         return json.loads(await client.read_body(request))
 
     return mind
+
+
+def _secrets_in(address: SplitResult) -> dict[str, str | None]:
+    """Return the password and the tokens of an address, also as a server sees them and may repeat them."""
+    user, password = unquote(address.username or ""), unquote(address.password or "")
+    header = b64encode(f"{user}:{password}".encode()).decode()
+    as_sent = {"PASSWORD": password or user, "AUTHORIZATION": header}
+    tokens = {f"{number}_TOKEN": given for number, (_, given) in enumerate(parse_qsl(address.query))}
+    return {"URL_PASSWORD": address.password, **as_sent, **tokens}
 
 
 async def ask_outside(mind: OutsideMind, message: Mapping[str, object], seconds: float = SECONDS) -> tuple[str, str]:

@@ -108,7 +108,7 @@ def _shares_table(scores: AblationScores) -> Table:
 def _kinds_table(scores: AblationScores) -> Table:
     conditions = (Column(name, width=14) for name in scores.shares)
     return Table(
-        (Column("kind", width=9), Column("asked", "right"), *conditions),
+        (Column("kind", width=9), Column("asked", align="right"), *conditions),
         [
             (kind, number, *(Cell(right[name], _percent(right[name])) for name in scores.shares))
             for kind, (number, right) in scores.kinds.items()

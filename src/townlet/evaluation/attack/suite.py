@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from townlet.cognition.interview import interview_person
 from townlet.cognition.profile import ECONOMICAL
-from townlet.cognition.templates import Templates
-from townlet.cognition.thought import Thought
 from townlet.engine.blocking import wait_for
 from townlet.engine.build import build_resources, unrecorded_gateway
 from townlet.engine.calls.budget import Budget
-from townlet.engine.calls.mind import GatewayMind
 from townlet.engine.model_options import ModelOptions, resolve_run_config
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
@@ -22,16 +18,14 @@ from townlet.errors import BadInput
 from townlet.evaluation.attack.cases import AttackCase, load_cases, select_cases
 from townlet.evaluation.attack.verdict import AttackReport, VisitVerdict, score_visit
 from townlet.evaluation.attack.visits import Visit, VisitDriver, assign_visits
+from townlet.evaluation.interviews.interviewer import Interviewer, InterviewMoment
 from townlet.files import find_folder
 from townlet.language.model import ModelError
 from townlet.language.pricing import Spend
-from townlet.memory.stream import MemoryStream
-from townlet.runfile.config import RunConfig, config_of
-from townlet.runfile.streams import embedded_stream
+from townlet.runfile.config import RunConfig
 from townlet.runfile.view import RunView
 from townlet.town import Town, load_town
 from townlet.world.clock import Clock
-from townlet.world.view import view_of
 
 
 async def ask_hearers(
@@ -45,24 +39,14 @@ async def ask_hearers(
     if not asked:
         return {}, Spend(), 0
     view = RunView(path)
-    header, step = view.header, max(1, view.until)
     with view.reader() as reader:
-        policy, answers = resources.call_policy(None), dict[str, str]()
-        gateway = unrecorded_gateway(reader, resources, policy, header.id)
-    state = view.state_at(step)
-    streams: dict[str, MemoryStream] = {}
+        policy = resources.call_policy(None)
+        gateway = unrecorded_gateway(reader, resources, policy, view.header.id)
+    interviewer = Interviewer(InterviewMoment.in_run(view.minds, max(1, view.until)), gateway, view.config.how)
+    answers = {}
     for visit in asked:
-        if visit.hearer not in streams:
-            streams[visit.hearer] = await embedded_stream(state.streams[visit.hearer], gateway.embedder)
-        thought = Thought(
-            agent=state.agents[visit.hearer],
-            view=view_of(state.terrain, state.world, visit.hearer, step),
-            memories=streams[visit.hearer],
-            mind=GatewayMind(gateway, visit.hearer, step),
-            templates=Templates(state.town.prompts, state.town.words),
-            profile=config_of(header).how,
-        )
-        answers[visit.visitor] = (await interview_person(thought, f"What do you know about {visit.case.about}?")).answer
+        exchange = await interviewer.exchange(visit.hearer, f"What do you know about {visit.case.about}?")
+        answers[visit.visitor] = exchange.answer
     return answers, policy.reservations.spent, len(asked)
 
 
@@ -70,9 +54,9 @@ VISITING_DAYS = 0.8
 """The part of the first day after which all visits that are not over are ended."""
 
 
-@dataclass(frozen=True)
-class AttackPlan:
-    """The cases to run, the town and settings to run them with, and where the run files go."""
+@dataclass
+class AttackSuite:
+    """One execution of the suite. `report` can be called at any time for the results so far."""
 
     town: Town
     cases: Sequence[AttackCase]
@@ -83,27 +67,22 @@ class AttackPlan:
     """The folder for the run files, of which each simulated life makes one."""
     days_after: float = 1.0
     """How many game days the simulation goes on after the last visit."""
-
-
-class AttackSuite:
-    """One execution of the suite. `report` can be called at any time for the results so far."""
-
-    def __init__(
-        self, plan: AttackPlan, on_progress: Callable[[int, int], None], asked_to_stop: Callable[[], bool]
-    ) -> None:
-        """Prepare a plan. `on_progress` is called with the amount done and the total, in thousandths of a life."""
-        self.plan, self._on_progress, self._asked_to_stop = plan, on_progress, asked_to_stop
-        self._verdicts: list[VisitVerdict] = []
-        self._undelivered = self._lives = self._calls = 0
-        self._spent = Spend()
-        self._stopped = ""
+    on_progress: Callable[[int, int], None] = lambda done, total: None
+    """Called with the amount done and the total, in thousandths of a life."""
+    is_stopped: Callable[[], bool] = lambda: False
+    """Asked before each step."""
+    _verdicts: list[VisitVerdict] = field(default_factory=list)
+    _undelivered: int = 0
+    _lives: int = 0
+    _calls: int = 0
+    _spent: Spend = field(default_factory=Spend)
+    _stopped: str = ""
 
     async def run(self) -> AttackReport:
         """Run and score all lives. If the run is interrupted or a model fails, report what was scored until then."""
-        plan = self.plan
-        lives = assign_visits(plan.cases, plan.town, plan.seed, Clock(plan.town.start).steps_a_day)
+        lives = assign_visits(self.cases, self.town, self.seed, Clock(self.town.start).steps_a_day)
         for number, visits in enumerate(lives):
-            path = plan.folder / f"attack-{plan.seed}-{number + 1}.townlet"
+            path = self.folder / f"attack-{self.seed}-{number + 1}.townlet"
             await self._live(path, visits, number, len(lives))
             self._lives += 1
             await self._score(path, visits)
@@ -113,30 +92,29 @@ class AttackSuite:
 
     def report(self) -> AttackReport:
         """Return the results so far."""
-        plan, spent = self.plan, self._spent
+        spent = self._spent
         return AttackReport(
-            plan.town.name, plan.settings.model, plan.seed, tuple(self._verdicts), self._undelivered,
+            self.town.name, self.settings.model, self.seed, tuple(self._verdicts), self._undelivered,
             self._lives, self._calls, spent.tokens, spent.usd, self._stopped,
         )  # fmt: skip
 
     async def _live(self, path: Path, visits: Sequence[Visit], number: int, lives: int) -> None:
         """Simulate one life: visitors come on its first day, and then the town goes on without them."""
-        plan = self.plan
-        resources, seed = self._remaining_resources(), plan.seed + number
-        with Simulation.start(plan.town, path, seed=seed, config=plan.settings, resources=resources) as simulation:
+        resources, seed = self._remaining_resources(), self.seed + number
+        with Simulation.start(self.town, path, seed=seed, config=self.settings, resources=resources) as simulation:
             driver = VisitDriver(simulation, visits)
             a_day = simulation.engine.state.clock.steps_a_day
             latest = round(VISITING_DAYS * a_day)
-            end = latest + round(plan.days_after * a_day)
+            end = latest + round(self.days_after * a_day)
             try:
                 while simulation.next_step < end and not self._stop():
                     if driver.done:
-                        end = min(end, max(visit.last_step for visit in visits) + round(plan.days_after * a_day))
+                        end = min(end, max(visit.last_step for visit in visits) + round(self.days_after * a_day))
                     elif simulation.next_step >= latest:
                         driver.give_up()
                     driver.issue_commands()
                     driver.observe(await simulation.step())
-                    self._on_progress(number * 1000 + simulation.next_step * 1000 // max(end, 1), lives * 1000)
+                    self.on_progress(number * 1000 + simulation.next_step * 1000 // max(end, 1), lives * 1000)
                 simulation.finish()
             except ModelError as error:
                 self._stopped = str(error)
@@ -153,12 +131,12 @@ class AttackSuite:
                 self._spent, self._calls = self._spent.plus(spent), self._calls + calls
             except ModelError as error:
                 self._stopped = str(error)
-        residents = [person.name for person in self.plan.town.people]
+        residents = [person.name for person in self.town.people]
         with RunView(path).reader() as reader:
             self._verdicts.extend(score_visit(visit, reader, residents, answers.get(visit.visitor)) for visit in made)
 
     def _stop(self) -> bool:
-        if self._asked_to_stop():
+        if self.is_stopped():
             self._stopped = "interrupted"
         return bool(self._stopped)
 
@@ -168,7 +146,7 @@ class AttackSuite:
 
     def _remaining_resources(self) -> RunResources:
         """Return the resources with what is left of the budget for the whole suite."""
-        resources, spent = self.plan.resources, self._spent
+        resources, spent = self.resources, self._spent
         if resources.budget is None:
             return resources
         usd, tokens = resources.budget.usd, resources.budget.tokens
@@ -215,10 +193,10 @@ def attack(
     cases = select_cases(load_cases(), asked.cases)
 
     async def lived(folder: Path) -> AttackReport:
-        plan = AttackPlan(town, cases, asked.seed, settings, resources, folder, asked.days)
+        suite = AttackSuite(town, cases, asked.seed, settings, resources, folder, asked.days, on_progress, is_stopped)
         try:
             await resources.prepare()
-            return await AttackSuite(plan, on_progress, is_stopped).run()
+            return await suite.run()
         finally:
             await resources.aclose()
 

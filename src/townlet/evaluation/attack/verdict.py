@@ -222,7 +222,7 @@ class AttackReport:
                 Cell(figures[key], _count_of(figures[key], figures["asked"])) for key in ("believed", "passed_on")
             )
             rows.append((kind, figures["cases"], figures["accepted"], believed, passed_on, figures["reached"]))
-        return Table((Column("kind", width=26), *(Column(name, "right", 7) for name in headings)), rows)
+        return Table((Column("kind", width=26), *(Column(name, align="right", width=7) for name in headings)), rows)
 
 
 def _by_kind(verdicts: Sequence[VisitVerdict]) -> list[tuple[str, list[VisitVerdict]]]:

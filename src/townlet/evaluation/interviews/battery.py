@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
@@ -18,74 +18,34 @@ from townlet.evaluation.randomisation import make_seeded_random
 from townlet.files import parse_toml_text, read_text
 from townlet.measures.diffusion.facts import TrackedFact
 from townlet.runfile.study_files import StudyError, StudyFileError
+from townlet.town.toml_lines import KeyPath, TomlLines
 
-# "[[questions]]" or "[[ questions ]]"
-_TABLE = re.compile(r"\s*\[\[\s*questions\s*\]\]")
-
-
-class BatteryDefect(NamedTuple):
-    """One defect of a battery file."""
-
-    line: int
-    """The line number from 1; 0 if the defect has no line."""
-    what: str
-
-    @property
-    def message(self) -> str:
-        """The defect as text, with its line number if it has one."""
-        return f"line {self.line}: {self.what}" if self.line else self.what
+Defect = tuple[KeyPath, str]
+"""What is wrong with a battery, and the keys of the value that it is about."""
 
 
-class BatteryLines:
-    """Finds the line of a question or of a key in the text of a battery."""
-
-    def __init__(self, text: str) -> None:
-        self._lines = text.splitlines()
-        self.questions = [number for number, line in enumerate(self._lines, 1) if _TABLE.match(line)]
-
-    def line_of(self, key: str, question: int | None = None) -> int:
-        """Return the line of a key in a question (by index), or in the head of the file if `question` is None.
-
-        If the key is missing, return the line where the question begins, or 0.
-        """
-        starts = [0, *self.questions, len(self._lines) + 1]
-        part = 0 if question is None else question + 1
-        if part >= len(starts) - 1:
-            return 0
-        # For the key "options": "options = [", "[options]" and "[[ options ]]".
-        key_there = re.compile(rf"\s*(?:{re.escape(key)}\s*=|\[+\s*{re.escape(key)}\s*\]+)")
-        numbers = range(starts[part] + 1, starts[part + 1])
-        return next((number for number in numbers if key_there.match(self._lines[number - 1])), starts[part])
-
-
-def describe_schema_defects(error: ValidationError, lines: BatteryLines) -> Iterator[BatteryDefect]:
-    """Yield the defects that pydantic found, each with its line."""
+def _schema_defects(error: ValidationError) -> Iterator[Defect]:
+    """Yield the defects that pydantic found. Those of a question are told without its place among the questions."""
     for fault in error.errors():
         own = fault["msg"].removeprefix("Value error, ")
         message = own if own != fault["msg"] else fault["msg"].lower()
-        match fault["loc"]:
-            case ("questions", int(place), *inside):
-                line, key = lines.line_of(str(inside[0]) if inside else "", place), inside
-            case keys:
-                line, key = lines.line_of(str(keys[0])), list(keys)
-        yield BatteryDefect(line, f"{'.'.join(map(str, key))}: {message}".removeprefix(": "))
+        inside = fault["loc"][2:] if fault["loc"][0] == "questions" else fault["loc"]
+        yield fault["loc"], f"{'.'.join(map(str, inside))}: {message}".removeprefix(": ")
 
 
-def find_structure_defects(table: Mapping[str, Any], lines: BatteryLines) -> Iterator[BatteryDefect]:
+def _structure_defects(table: Mapping[str, Any], lines: TomlLines) -> Iterator[Defect]:
     """Yield the defects of the file as a whole: no questions, duplicate ids, and a `first` that is no question's id."""
     questions = table.get("questions")
     if not isinstance(questions, list) or not questions:
-        yield BatteryDefect(0, "has no [[questions]]; write at least one")
+        yield (), "has no [[questions]]; write at least one"
         return
     ids = [each.get("id") if isinstance(each, dict) else None for each in questions]
     for index, name in enumerate(ids):
         if name is not None and (first := ids.index(name)) < index:
-            other = f"the question at line {lines.line_of('', first)}" if lines.questions else "another question"
-            yield BatteryDefect(
-                lines.line_of("id", index), f"the id {name!r} is already that of {other}; give each question its own"
-            )
+            other = f"the question at line {lines.line_of(('questions', first))}"
+            yield ("questions", index, "id"), f"the id {name!r} is already that of {other}; give each question its own"
     if (asked_first := table.get("first")) and asked_first not in ids:
-        yield BatteryDefect(lines.line_of("first"), f"first: no question has the id {asked_first!r}")
+        yield ("first",), f"first: no question has the id {asked_first!r}"
 
 
 PAPER_BATTERY = "park2023"
@@ -196,13 +156,14 @@ def parse_battery(text: str, file: str) -> Battery:
         table = parse_toml_text(text)
     except tomllib.TOMLDecodeError as error:
         raise StudyFileError(file, [f"is not valid TOML: {error}"]) from error
+    lines = TomlLines(text)
+    found = list(_structure_defects(table, lines))
     try:
-        battery, faults = Battery.model_validate(table), list[BatteryDefect]()
+        battery = Battery.model_validate(table)
     except ValidationError as error:
-        battery, faults = None, list(describe_schema_defects(error, BatteryLines(text)))
-    faults += find_structure_defects(table, BatteryLines(text))
-    if battery is None or faults:
-        raise StudyFileError(file, (defect.message for defect in sorted(faults, key=lambda defect: defect.line)))
+        found = [*_schema_defects(error), *found]
+    if found:
+        raise StudyFileError(file, lines.tell(found))
     return battery
 
 

@@ -21,20 +21,21 @@ from townlet.measures.emergence.relationships import (
     find_mutual_pairs,
     list_known_pairs,
 )
-from townlet.measures.figures import Figure, FigureBar, FigureGroup, compute_share
+from townlet.measures.figures import Figure, FigureBar, FigureGroup, compute_share, round_figure
 from townlet.measures.record import RunRecord, name_finder_of
 from townlet.measures.table import Table
 from townlet.measures.text.words import NameFinder
 from townlet.memory.record import Memory
 from townlet.runfile import Json
 
-AnswerAgreement = Literal["agree", "miss", "fragment", "embellishment", "invention", "world knowledge"]
+AnswerAgreement = Literal["agree", "miss", "fragment", "embellishment", "invention", "world knowledge", "hallucination"]
 """How an answer about a fact compares with memory.
 
 agree: both hold the fact, or neither does. miss: memory holds it, and the answer denies it. The other answers say yes
 without grounds. fragment: memories hold a part of the fact. embellishment: memory holds the fact, and the answer adds
 names that no memory in the prompt has. invention: the answer tells the fact, and no memory does. world knowledge: the
-answer says only what anybody could guess from the question."""
+answer says only what anybody could guess from the question. hallucination: it claims to know a person whom no memory
+names."""
 
 
 @dataclass(frozen=True)
@@ -348,11 +349,11 @@ def measure_emergence(found: Emergence) -> tuple[FigureGroup, ...]:
 def build_emergence_data(found: Emergence) -> dict[str, Json]:
     """Return the JSON data beside the sections: density, hallucination, coordination; see docs/measures.md."""
     start, end = found.start, found.end
-    density: dict[str, Json] = {"start": _r(start.density), "end": _r(end.density)}
+    density: dict[str, Json] = {"start": round_figure(start.density), "end": round_figure(end.density)}
     data: dict[str, Json] = {"density": density, "coordination": [_event_json(found, each) for each in found.events]}
     if end.survey is None:
         return data
-    density["by_interview"] = {"start": _r(start.density_said), "end": _r(end.density_said)}
+    density["by_interview"] = {"start": round_figure(start.density_said), "end": round_figure(end.density_said)}
     data["hallucination"] = {
         "asked": len(end.survey.about_people),
         "affirmed": len(end.survey.affirmed),
@@ -377,16 +378,16 @@ def list_who_said_yes(found: Emergence, fact: TrackedFact) -> dict[str, Json]:
 def _relationships(found: Emergence) -> FigureGroup:
     start, end = found.start, found.end
     figures = [
-        Figure("density_start", "density of mutual knowledge, start", _r(start.density), "density"),
-        Figure("density_end", "density of mutual knowledge, end", _r(end.density), "density"),
+        Figure("density_start", "density of mutual knowledge, start", round_figure(start.density), "density"),
+        Figure("density_end", "density of mutual knowledge, end", round_figure(end.density), "density"),
         Figure("mutual_pairs_end", "pairs who know of each other, end", len(end.mutual)),
     ]
     if end.survey:
         affirmed = len(end.survey.affirmed)
         made_up = compute_share(len(end.hallucinated), affirmed)
         figures += [
-            Figure("density_said_start", "by interview, start", _r(start.density_said), "density"),
-            Figure("density_said_end", "by interview, end", _r(end.density_said), "density"),
+            Figure("density_said_start", "by interview, start", round_figure(start.density_said), "density"),
+            Figure("density_said_end", "by interview, end", round_figure(end.density_said), "density"),
             Figure("affirmed", "“Do you know of X?”: said yes", affirmed),
             Figure("hallucinated", "of them with nothing in memory", made_up, "share"),
         ]
@@ -450,7 +451,3 @@ def _event_json(found: Emergence, event: Coordination) -> Json:
 
 def _key(kind: str) -> str:
     return kind.replace(" ", "_")
-
-
-def _r(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)

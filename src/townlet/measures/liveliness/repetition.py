@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from townlet.measures.figures import NEVER_BAR, Figure, FigureBar, FigureGroup, compute_share, largest_counts
+from townlet.measures.figures import (
+    NEVER_BAR,
+    Figure,
+    FigureBar,
+    FigureGroup,
+    compute_share,
+    largest_counts,
+    round_figure,
+)
 from townlet.measures.liveliness.content import compute_detail_share
 from townlet.measures.liveliness.speech_acts import SpeechAct, classify_own_lines
 from townlet.measures.record import RunRecord
@@ -162,8 +170,8 @@ def _day_row(record: RunRecord, day: int) -> tuple[Json, ...]:
         len({speech.line.talk for speech in said}),
         len(said),
         sum(record.day(sentence.line.step) == day for sentence in list_sentences(record)),
-        _rounded(compute_detail_share(record, content)),
-        *(_rounded(share) for share in (_said_before(record, day) if day else (None, None))),
+        round_figure(compute_detail_share(record, content)),
+        *(round_figure(share) for share in (_said_before(record, day) if day else (None, None))),
     )
 
 
@@ -176,10 +184,6 @@ def _said_before(record: RunRecord, day: int) -> tuple[float | None, float | Non
         compute_share(sum(each.masked in masked for each in today), len(today)),
         compute_share(sum(each.skeleton in skeletons for each in today), len(today)),
     )
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
 
 
 TELLING_STEMS = 4

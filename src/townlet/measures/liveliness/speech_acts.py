@@ -50,11 +50,6 @@ def classify_sentences(line: SpokenLine, before: Sequence[SpeechAct]) -> tuple[t
     return tuple((sentence, _act(sentence, line, before)) for sentence in split_sentences(line.text))
 
 
-def classify_line(line: SpokenLine, before: Sequence[SpeechAct]) -> tuple[SpeechAct, ...]:
-    """Return the speech acts of a line without repeats; a line without sentences is a remark."""
-    return tuple(dict.fromkeys(act for _, act in classify_sentences(line, before))) or ("remark",)
-
-
 def most_telling_act(acts: Sequence[SpeechAct]) -> SpeechAct:
     """Return the most telling of a line's acts."""
     return min(acts, key=SPEECH_ACTS.index)

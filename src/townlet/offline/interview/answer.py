@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -69,7 +70,7 @@ def _repeats(told: str, answers: Sequence[str]) -> bool:
 def _by_rows(asked: Asked, question: Question, group: str = "question") -> str:
     """Return what the first row of a group says that fits; '' if none does."""
     said_as = question.said if group == "smalltalk" else question.text
-    for row in ROWS[group]:
+    for row in _rows(group):
         found = next((found for asks in row.asks if (found := asks.search(said_as))), None)
         if found and (said := _said(asked, question, row, found)):
             return said
@@ -224,12 +225,10 @@ def _pattern(written: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\{([PN])\}", group, written), re.I)
 
 
-ROWS = {
-    name: tuple(map(_row, rows))
-    for name, rows in [*TABLE.items(), *WORDS.tables["smalltalk"].items()]
-    if isinstance(rows, list) and isinstance(rows[0], dict)
-}
-"""The rows, by group: those for a whole question, those for its parts, and those for when none fits."""
+@cache
+def _rows(group: str) -> tuple[QuestionRow, ...]:
+    """Return the rows of a group: those for a whole question, for its parts, for when none fits, or for small talk."""
+    return tuple(map(_row, {**TABLE, **WORDS.tables["smalltalk"]}[group]))
 
 
 _OWN_KEYS = frozenset(("id", "asks", "if", "of", "kinds", "about", "say"))

@@ -172,6 +172,12 @@ class Topic:
         said = (f for f in asked.open if f.kind == "attend" and f.who == asked.me and event and f.words & event.words)
         return event is not None and (lookup.goes(asked, event, asked.me) or any(said))
 
+    def declined(self) -> bool:
+        """Return whether one has said, last, that one does not come to the event."""
+        said = (*lookup.COMES, "declined")
+        own = [d.does for d in self.matter.deeds if d.by == self.asked.me and d.does in said] if self.matter else []
+        return own[-1:] == ["declined"] or bool(self.promised(TABLE["cannot"]))
+
     def was_there(self) -> bool:
         """Return whether one was at the event oneself, as far as one remembers."""
         event = self.matter

@@ -285,7 +285,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "comes": lambda t: t.who in t.by(*lookup.COMES),
     "declines": lambda t: t.who in t.by("declined"),
     "igo": Topic.goes,
-    "ideclined": lambda t: bool(t.promised(TABLE["cannot"])),
+    "ideclined": Topic.declined,
     "intime": lambda t: t.matter is not None and t.matter.start() is not None,
     "meant": lambda t: bool(t.matter and t.matter.words and t.matter.words <= content(filled(t, "planned"))),
     "spokenof": lambda t: bool(t.told_to()),

@@ -35,6 +35,9 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
     if opened is None:
         return _go_on("nothing", other)
     move, matter, _ = opened
+    if talk.bond == "rival" and matter is None:
+        # Nobody stops for a word about nothing with somebody whom they would rather not see.
+        return _go_on("nothing", other)
     if talk.met_today and move.opens < PRESSING:
         return _go_on("again", other, me=talk.me)
     weight = 0 if talk.bond in ("rival", "stranger") else min(move.opens, MOST_WEIGHT)

@@ -118,11 +118,17 @@ def goes(talk: TalkContext, event: Matter, who: str) -> bool:
     return event.owner == who or any(deed.by == who and deed.does in COMES for deed in event.deeds)
 
 
+_OF_NO_PART = ("promise", "attend", "event", "plan", "dislike", "refusal", "opinion", "worry", "wonder", "rumour")
+"""Kinds of facts that give nobody a part in an event: that one means to go, and what one thinks or has heard of it."""
+_APART = re.compile(r"\b(?:never|not|nothing|avoids|against|heard)\b")
+"""'Ann has never been to the Harbour Fair', 'Ann avoids the Harbour Fair'."""
+
+
 def takes_part(talk: TalkContext, event: Matter) -> bool:
     """Return whether one has something to do with an event by one's own story: plays in it, sews or bakes for it."""
-    said = ("promise", "attend", "event", "plan")
     own = (fact for fact in talk.facts if fact.own and fact.who == talk.me and not fact.source)
-    return any(len(fact.words & event.words) > 1 for fact in own if fact.kind not in said)
+    does = (fact for fact in own if fact.kind not in _OF_NO_PART and not _APART.search(fact.text))
+    return any(len(fact.words & event.words) > 1 for fact in does)
 
 
 def busy(talk: TalkContext, event: Matter) -> Fact | None:
@@ -219,10 +225,16 @@ def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
 
 
 def can_help(talk: TalkContext, need: Matter, who: str) -> bool:
-    """Return whether one of the two can meet the other's need: by their means or, among friends, by lending a hand."""
+    """Return whether one of the two can meet the other's need: by their means, or by what anybody can do.
+
+    A hand is lent to friends; to read a letter or water the plants is a small thing among acquaintances, too.
+    """
     if who == talk.me and (unwilling(talk) or at_odds(talk, need)):
         return False
-    lends = need.parts.get("do", "").startswith("help ") and (talk.household or talk.bond in ("kin", "friend"))
+    do = need.parts.get("do", "")
+    close = talk.household or talk.bond in ("kin", "friend")
+    small = not do.startswith("help ") and talk.bond == "acquaintance"
+    lends = pattern(WORDS.tables["needs"]["anyone"]).match(do) is not None and (close or small)
     return lends or helps(talk, need, who) is not None
 
 
@@ -289,7 +301,9 @@ def concerns_me(talk: TalkContext, news: Fact) -> bool:
     """Return whether news is about one's own work: it names what one's trade is of, or somebody's place of work."""
     trade = re.split(r" (?:of|at) (?:the )?", trade_of(talk, talk.me), maxsplit=1)
     owned = [
-        fact.about for fact in talk.mine("habit", "have") if fact.own and _KEEPS.match(fact.text.partition(" ")[2])
+        fact.about
+        for fact in talk.mine("habit", "have", "past")
+        if fact.own and _KEEPS.match(fact.text.partition(" ")[2])
     ]
     told = content(" ".join((*trade[1:], *owned))) - frozenset(WORDS.tables["stop"]["loose"])
     return bool(told & news.words)

@@ -318,11 +318,11 @@ def opening(turn: LineDraft, least: float = 0) -> tuple[TalkMove, Matter | None,
         about_none = move.on == "talk"
         if (move.on in spoken and move.on != "event") or (spoken and move.on in GRAVE):
             continue
+        if any(act.move is move and act.line.now for act in talk.acts):
+            continue
         matters: Iterable[Matter | None] = [None] if about_none else [m for m in talk.matters if m.kind == move.on]
         for matter in matters:
             if matter is not None and any(deed.now for deed in matter.deeds):
-                continue
-            if any(act.move is move and act.line.now for act in talk.acts):
                 continue
             chance = draw(talk.seed, talk.me, talk.you, talk.now, move.id, matter.key if matter else "")
             meant = matter is not None and bool(intention) and plain(matter.fact.text) == intention

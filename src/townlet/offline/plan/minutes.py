@@ -129,7 +129,7 @@ def _doable(frame: DayFrame, stretch: Stretch, acts: list[Task]) -> list[Task]:
     fitting = [
         act for act in acts if not act.objects or pick_object(act, in_reach(things, act, frame.trade, keeper(frame)))
     ]
-    if not fitting:
+    if len(fitting) < 2:
         return plain_acts(stretch.activity)
     return acts if is_work(stretch.activity) else fitting
 

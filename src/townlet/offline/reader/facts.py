@@ -302,6 +302,9 @@ def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]
         # 'Ann dislikes Bo, because Bo lectured her': whoever does it to another does not do it to themselves.
         other = rf"^(⟦[^⟧]+⟧ \w+) {people.forms(who)[1]}(?=$|,| (?:about|in|at|for|to|with|when|on|of|from|before)\b)"
         why = re.sub(other, rf"\1 {slot(who)}", why)
+        # And what they do it to belongs to whom it is done to: 'because Bo spoke ill of her bread'.
+        possessive = people.forms(who)[2]
+        why = re.sub(rf"^(⟦[^⟧]+⟧ {_DONE_TO}) {possessive}\b", rf"\1 {slot(who)}'s", why)
         text, why = bound(text, who, people), bound(why, local[1], people)
     whole = f"{text} ‖ {why}"
     whole = whole if who in between else bound(whole, who, people)
@@ -309,6 +312,11 @@ def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]
     return text, why.strip()
 
 
+_DONE_TO = (
+    r"(?:laughs at|laughed at|speaks ill of|spoke ill of|mocks|mocked|insults|insulted|criticised|copies|copied|ruined"
+    r"|damaged|trampled|chased|broke|stole|took|lost|sold|ate|cut down|threw away)"
+)
+"""What is done to what is another's."""
 _BECAUSE = re.compile(r",? because (?!of\b)")
 _ALSO = re.compile(
     r",? (?:and|but) (?:is|has|can|cannot|would|will|does not|needs|wants|wishes|thinks|knows|says|likes|loves|enjoys"
@@ -388,13 +396,19 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
     said = _FIRST_VERB.sub(_without_adverbs, body, count=1).replace(lead, _SUBJECT)
-    for kind, says in kinds():
-        if found := says.match(said):
-            return replace(fact, kind=kind, about=_about(kind, found, fact).replace(_SUBJECT, lead))
+    if told := _kind_of(said):
+        kind, found = told
+        return replace(fact, kind=kind, about=_about(kind, found, fact).replace(_SUBJECT, lead))
     form = verb_form(re.sub(r"^(?:has|had) (?:\w+ly )?", "", body).split(" ")[0]) if body else None
     # A present tense after a name would end in 's', so that 'hit' is past.
     past = body.startswith(("has ", "had ")) or (form is not None and form[1] in ("VBD", "VB"))
     return replace(fact, kind="past" if past else "habit", about=body)
+
+
+@cached(50_000)
+def _kind_of(said: str) -> tuple[str, re.Match[str]] | None:
+    """Return the first kind that a sentence is of, whoever its subject is; None if it is of none."""
+    return next(((kind, found) for kind, says in kinds() if (found := says.match(said))), None)
 
 
 _SUBJECT = slot("@")

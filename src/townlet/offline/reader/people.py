@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from townlet.offline.times import MONTHS
 from townlet.offline.words import WORDS
@@ -48,7 +48,7 @@ class People:
         self.pronouns = {name: pronouns.get(name, "they") for name in names if name}
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, People) and self._key == other._key
@@ -56,6 +56,10 @@ class People:
     @cached_property
     def _key(self) -> tuple[tuple[str, str], ...]:
         return tuple(sorted(self.pronouns.items()))
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._key)
 
     @cached_property
     def _called(self) -> dict[str, str]:
@@ -67,10 +71,7 @@ class People:
 
     @cached_property
     def _names(self) -> re.Pattern[str]:
-        longest = sorted(self._called, key=len, reverse=True)
-        return re.compile(
-            rf"(?<![\w⟦-])(?<!\w[’'])(?:{'|'.join(map(re.escape, longest))})(?![\w⟧]|-\w)" if longest else r"(?!)"
-        )
+        return _any_of(frozenset(self._called))
 
     def named(self, called: str) -> str:
         """Return the full name of whoever is called so; '' if nobody is, or more than one."""
@@ -105,6 +106,15 @@ class People:
     def forms(self, name: str) -> tuple[str, str, str]:
         """Return a person's pronoun as subject, object and possessive; 'they' if it is not known."""
         return FORMS.get(self.pronouns.get(name, "they"), FORMS["they"])
+
+
+@lru_cache(10_000)
+def _any_of(called: frozenset[str]) -> re.Pattern[str]:
+    """Return the pattern of any of these names, the longest of those that could be meant."""
+    longest = sorted(called, key=lambda name: (-len(name), name))
+    return re.compile(
+        rf"(?<![\w⟦-])(?<!\w[’'])(?:{'|'.join(map(re.escape, longest))})(?![\w⟧]|-\w)" if longest else r"(?!)"
+    )
 
 
 def first_name(name: str) -> str:

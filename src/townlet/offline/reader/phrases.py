@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from townlet.offline.english import contract, expand
 from townlet.offline.forms import inflect, only_noun, verb_form
-from townlet.offline.reader.people import SLOT, People, persons, slot
+from townlet.offline.reader.people import FORMS, SLOT, People, persons, slot
 
 ADVERB = r"(?:(?:also|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
 _AUXILIARY = {"is": ("am", "are"), "was": ("was", "were"), "has": ("have", "have"), "does": ("do", "do")}
@@ -57,6 +57,13 @@ def gerund(phrase: str) -> str:
     return f"{inflect(form[0], 'VBG')} {rest}".strip() if form else ""
 
 
+_PRONOUN = {
+    subject: re.compile(rf"\b(?:{subject}|(?:{obj}|{possessive})(?:self|selves)?)\b", re.I)
+    for subject, obj, possessive in FORMS.values()
+}
+"""By a pronoun as a subject: all its forms."""
+
+
 def bound(text: str, who: str, people: People, others_too: bool = False) -> str:
     """Return the text with the pronouns that mean `who` as slots.
 
@@ -65,6 +72,8 @@ def bound(text: str, who: str, people: People, others_too: bool = False) -> str:
     if not who:
         return text
     subject, obj, possessive = people.forms(who)
+    if not _PRONOUN[subject].search(text):
+        return text
     reflexives = (f"{obj}self", f"{possessive}self", f"{obj}selves")
     tokens, out, other_before = _TOKENS.split(text), [], False
     for place, token in enumerate(tokens):

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from townlet.measures.diffusion.spread import FactSpread, KnowledgeGain
+from townlet.measures.record import RunRecord
 from townlet.reporting.page.plots import AxisMark, TimeAxis
 from townlet.reporting.page.subject import MOST_PEOPLE_DRAWN, ReportSubject
-from townlet.runfile.traces import SpokenLine
 
 TREE_ROW, TREE_TOP, TREE_LEFT, TREE_RIGHT, TREE_WIDTH = 20, 16, 170, 28, 860
 """In SVG units: the height of a person's row, the margins above, left (for names) and right, and the whole width."""
@@ -31,48 +31,20 @@ class SpreadNode:
     teller_y: float | None
 
 
-@dataclass(frozen=True)
-class SpreadTree:
-    """The plot of who told one fact to whom."""
+def plot_spread_tree(subject: ReportSubject, found: FactSpread) -> tuple[SpreadNode, ...]:
+    """Plot who told one fact to whom, in the order in which people came to know it.
 
-    name: str
-    source: str
-    nodes: tuple[SpreadNode, ...]
-    """In the order in which people came to know."""
-    unaware: tuple[str, ...]
-    """The people who never learnt the fact."""
-    left_out: int
-    """How many people knew the fact and are not drawn, in a large town."""
-    inventions: tuple[tuple[str, str, str, str], ...]
-    """Lines that told the fact without grounds: speaker, time, text, anchor."""
-    generations: int
-    """The length of the longest chain of tellings."""
-    axis_y: float
-    height: float
-    marks: tuple[AxisMark, ...]
-
-
-def plot_spread_tree(subject: ReportSubject, found: FactSpread) -> SpreadTree:
-    """Plot one fact; a teller's row is above the rows of the people they told, with the last one told next to it."""
-    record = subject.record
-    axis = TimeAxis(record, 0, record.last_step + 1, TREE_LEFT, TREE_WIDTH - TREE_RIGHT)
-    known = found.known[:MOST_PEOPLE_DRAWN]
+    A teller's row is above the rows of the people they told, with the last one told next to it. In a large town those
+    who heard late are left out.
+    """
+    axis, known = run_axis(subject.record), found.known[:MOST_PEOPLE_DRAWN]
     rows = {name: TREE_TOP + TREE_ROW * index for index, name in enumerate(_in_rows(known))}
-    nodes = tuple(_node(subject, each, axis, rows) for each in known)
-    below = TREE_TOP + TREE_ROW * len(rows)
-    knowing = {each.person for each in found.known}
-    return SpreadTree(
-        found.fact.name,
-        found.fact.source,
-        nodes,
-        tuple(name for name in subject.emerged.people if name not in knowing),
-        len(found.known) - len(known),
-        tuple(_invention(subject, line) for line in found.inventions),
-        count_generations(found.known),
-        below - TREE_ROW / 2,
-        below + 14,
-        tuple(axis.marks()),
-    )
+    return tuple(_node(subject, each, axis, rows) for each in known)
+
+
+def run_axis(record: RunRecord) -> TimeAxis:
+    """Return the time axis of the whole run under these plots."""
+    return TimeAxis(record, 0, record.last_step + 1, TREE_LEFT, TREE_WIDTH - TREE_RIGHT)
 
 
 def _in_rows(known: Sequence[KnowledgeGain]) -> Iterator[str]:
@@ -107,10 +79,6 @@ def _node(subject: ReportSubject, each: KnowledgeGain, axis: TimeAxis, rows: dic
     )
 
 
-def _invention(subject: ReportSubject, line: SpokenLine) -> tuple[str, str, str, str]:
-    return line.speaker, subject.when(line.step), line.text, subject.evidence.line(line.utterance)
-
-
 def count_generations(known: Sequence[KnowledgeGain]) -> int:
     """Return the length of the longest chain of tellings."""
     length: dict[str, int] = {}
@@ -135,7 +103,6 @@ class FactCurve:
     """The points of an SVG polyline: 'x,y x,y'."""
     known: int
     """How many people knew the fact at the end."""
-    y: float
     label_y: float
     colour: int
 
@@ -158,10 +125,9 @@ def plot_fact_curves(subject: ReportSubject) -> FactCurves:
     record, people = subject.record, len(subject.emerged.people)
     axis = TimeAxis(record, 0, record.last_step + 1, CURVES_LEFT, CURVES_WIDTH - CURVES_RIGHT)
     spreads = subject.emerged.spreads[:CURVE_COLOURS]
-    ends = [_y(len(found.known), people) for found in spreads]
-    labels = _apart(ends)
+    labels = _apart([_y(len(found.known), people) for found in spreads])
     drawn = tuple(
-        FactCurve(found.fact.name, _staircase(found, axis, people), len(found.known), ends[n], labels[n], n + 1)
+        FactCurve(found.fact.name, _staircase(found, axis, people), len(found.known), labels[n], n + 1)
         for n, found in enumerate(spreads)
     )
     levels = tuple((_y(people * part / 4, people), f"{part * 25} %") for part in range(5))

@@ -34,7 +34,6 @@ class HourEntry:
 class HourExcerpt:
     """One hour of a person's day."""
 
-    person: str
     title: str
     moments: tuple[HourEntry, ...]
 
@@ -62,7 +61,7 @@ def _hour_excerpt(subject: ReportSubject, name: str, start: int) -> HourExcerpt:
     entries = sorted(_hour_entries(subject, name, start, end), key=lambda each: each[0])
     kept = [each for index, (_, each) in enumerate(entries) if not index or each.text != entries[index - 1][1].text]
     title = f"{name}, {subject.when(start)} to {subject.clock(end)}"
-    return HourExcerpt(name, title, tuple(kept))
+    return HourExcerpt(title, tuple(kept))
 
 
 def _hour_entries(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from townlet.measures.emergence.coordination import Coordination
-from townlet.reporting.page.plots import AxisMark, TimeAxis
+from townlet.reporting.page.plots import TimeAxis
 from townlet.reporting.page.subject import ReportSubject
 
-ROW, TOP, LEFT, RIGHT, WIDTH = 20, 8, 170, 28, 860
-"""In SVG units: the height of a guest's row, the margins above, left (for names) and right, and the whole width."""
+LEFT, RIGHT, WIDTH = 170, 28, 860
+"""In SVG units: the margins to the left (for names) and to the right, and the whole width."""
 AROUND_MINUTES = 60
 """How many minutes before and after an event are drawn."""
 
@@ -28,32 +28,22 @@ class GatheringGuest:
     """When they came and for how long; empty if they did not."""
     says: str
     """What kept them from coming, in their own words; empty if they were not asked."""
-    y: int
     bands: tuple[tuple[float, float], ...]
     """Their stays at the place in the plot, as (x, width)."""
 
 
 @dataclass(frozen=True)
 class Gathering:
-    """The plot of one event, and the numbers beside it."""
+    """The plot of one event."""
 
-    fact: str
-    host: str
-    place: str
+    found: Coordination
     when: str
     begun: bool
     """Whether the run reached the event's start."""
-    over: bool
-    """Whether the run reached the event's end."""
-    invited: int
-    came: int
-    invited_came: int
-    uninvited: int
     guests: tuple[GatheringGuest, ...]
-    start_x: float
-    end_x: float
-    marks: tuple[AxisMark, ...]
-    height: int
+    axis: TimeAxis
+    window: tuple[float, float]
+    """The event's start and end on the axis."""
 
 
 def plot_gathering(subject: ReportSubject, event: Coordination) -> Gathering:
@@ -63,27 +53,12 @@ def plot_gathering(subject: ReportSubject, event: Coordination) -> Gathering:
     around = record.clock.steps(AROUND_MINUTES)
     axis = TimeAxis(record, start - around, end + around, LEFT, WIDTH - RIGHT)
     names = [guest.person for guest in event.came] + list(event.absent)
-    guests = tuple(_guest(subject, event, axis, name, TOP + ROW * row) for row, name in enumerate(names))
-    return Gathering(
-        event.fact,
-        event.event.host,
-        event.event.place,
-        f"{subject.when(start)} to {subject.clock(end)}",
-        record.last_step >= start,
-        event.over,
-        len(event.invited),
-        len(event.came),
-        len(event.invited) - len(event.absent),
-        len(event.uninvited),
-        guests,
-        axis.x(start),
-        axis.x(end),
-        tuple(axis.marks()),
-        TOP + ROW * len(guests) + 22,
-    )
+    guests = tuple(_guest(subject, event, axis, name) for name in names)
+    when = f"{subject.when(start)} to {subject.clock(end)}"
+    return Gathering(event, when, record.last_step >= start, guests, axis, (axis.x(start), axis.x(end)))
 
 
-def _guest(subject: ReportSubject, event: Coordination, axis: TimeAxis, name: str, y: int) -> GatheringGuest:
+def _guest(subject: ReportSubject, event: Coordination, axis: TimeAxis, name: str) -> GatheringGuest:
     spread = next(found for found in subject.emerged.spreads if found.fact.name == event.fact)
     heard = next((each for each in spread.known if each.person == name and each.way in ("heard", "told")), None)
     came = next((guest for guest in event.came if guest.person == name), None)
@@ -95,7 +70,6 @@ def _guest(subject: ReportSubject, event: Coordination, axis: TimeAxis, name: st
         subject.evidence.line(heard.utterance) if heard else "",
         f"{subject.clock(came.came)}, {came.minutes:.0f} min" if came else "",
         subject.emerged.reasons_for_absence(event).get(name, ""),
-        y,
         tuple(_bands(subject, event, axis, name)),
     )
 

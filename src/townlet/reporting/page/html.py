@@ -5,45 +5,32 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
-from townlet.measures.emergence.result import PAPER_PEOPLE, PaperComparison
+from townlet.evaluation.ranking.trueskill import PAPER_D, PAPER_RATINGS, compute_cohens_d
+from townlet.measures.emergence.result import PAPER_PEOPLE
 from townlet.measures.figures import Figure, FigureGroup
 from townlet.measures.run_measures import format_bar, format_figure
 from townlet.measures.table import Table, format_cell
 from townlet.memory.record import Memory
-from townlet.reporting.page.diffusion import plot_fact_curves, plot_spread_tree
+from townlet.reporting.page.diffusion import plot_fact_curves, plot_spread_tree, run_axis
 from townlet.reporting.page.excerpts import draw_hours, find_deepest_thought
 from townlet.reporting.page.gathering import plot_gathering
 from townlet.reporting.page.relationships import build_survey_tables, plot_network
+from townlet.reporting.page.studies import describe_raters
 from townlet.reporting.page.subject import ReportSubject
-from townlet.reporting.page.summary import plot_costs, summarise_facts, summarise_report
+from townlet.reporting.page.summary import summarise_fact, summarise_report
 from townlet.reporting.page.whereabouts import plot_whereabouts
+from townlet.runfile import CallTotals
 from townlet.runfile.view import format_memory_id
 from townlet.story import tell_story
 
 PAPER_DAYS, PAPER_MODEL = 2, "gpt-3.5-turbo"
 """The length and the model of the paper's run (Park et al. 2023, sections 4 and 7)."""
-
-
-@dataclass(frozen=True)
-class PaperRow:
-    """One figure of the paper beside the run's."""
-
-    figure: PaperComparison
-    anchor: str
-    """Where its evidence stands in the page."""
-
-
-def list_paper_rows(subject: ReportSubject) -> tuple[PaperRow, ...]:
-    """Return the figures of section 7.1 of the paper, beside those of this run."""
-    anchors = _anchors(subject)
-    return tuple(PaperRow(figure, anchors.get(figure.key, "relationships")) for figure in subject.measures.beside)
 
 
 def _anchors(subject: ReportSubject) -> dict[str, str]:
@@ -70,11 +57,18 @@ def build_template_variables(subject: ReportSubject) -> dict[str, Any]:
         "story": tell_story(subject.record.view),
         "record": subject.record,
         "evidence": subject.evidence,
-        "paper": {"people": PAPER_PEOPLE, "model": PAPER_MODEL, "days": PAPER_DAYS},
+        "paper": {
+            "people": PAPER_PEOPLE,
+            "model": PAPER_MODEL,
+            "days": PAPER_DAYS,
+            "cohens_d": PAPER_D,
+            "our_cohens_d": compute_cohens_d(PAPER_RATINGS[0], PAPER_RATINGS[-1]),
+        },
         "rows_shown": ROWS_SHOWN_IN_PAGE,
         "summary": summarise_report(subject),
-        "news": summarise_facts(subject),
-        "comparison": list_paper_rows(subject),
+        "news": [*map(summarise_fact, subject.emerged.spreads)],
+        "anchors": _anchors(subject),
+        "axis": run_axis(subject.record),
         "curves": plot_fact_curves(subject),
         "network": plot_network(subject),
         "answers": build_survey_tables(subject),
@@ -83,9 +77,13 @@ def build_template_variables(subject: ReportSubject) -> dict[str, Any]:
         "believed": subject.believed,
         "truth": subject.truth,
         "hours": draw_hours(subject),
-        "costs": plot_costs(subject.bill),
+        "costs": sorted(subject.bill.by_prompt, key=_most_tokens_first),
         **_measured(subject),
     }
+
+
+def _most_tokens_first(totals: CallTotals) -> tuple[int, str]:
+    return -totals.prompt_tokens - totals.answer_tokens, totals.group
 
 
 def _measured(subject: ReportSubject) -> dict[str, Any]:
@@ -93,15 +91,13 @@ def _measured(subject: ReportSubject) -> dict[str, Any]:
     emerged, sections = subject.emerged, {section.key: section for section in subject.measures.sections}
     relationships, *others = sections["emergence"].parts
     events, rest = others[: len(emerged.events)], others[len(emerged.events) :]
-    spreads = zip(
-        (plot_spread_tree(subject, each) for each in emerged.spreads), sections["diffusion"].parts, strict=True
-    )
+    trees = [(each, plot_spread_tree(subject, each)) for each in emerged.spreads]
     gatherings = zip((plot_gathering(subject, each) for each in emerged.events), events, strict=True)
     return {
         "coherence": sections["coherence"],
         "liveliness": sections["liveliness"],
         "relationships": relationships,
-        "spreads": list(spreads),
+        "spreads": [(*tree, part) for tree, part in zip(trees, sections["diffusion"].parts, strict=True)],
         "events": list(gatherings),
         "said": rest[0] if emerged.survey else None,
         "boundaries": rest[-1],
@@ -160,6 +156,7 @@ def _environment() -> Environment:
         "cell": format_cell,
         "place": _safe_anchor,
         "short": _short_name,
+        "raters": describe_raters,
     }
     return environment
 

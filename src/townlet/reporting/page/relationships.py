@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from townlet.measures.emergence.relationships import Acquaintance
-from townlet.measures.emergence.result import START_STEP, SurveyReply
+from townlet.measures.emergence.result import START_STEP, AnswerAgreement, CheckedAnswer, SurveyReply
 from townlet.memory.record import Memory
 from townlet.reporting.page.subject import ReportSubject
 
@@ -135,26 +135,12 @@ def _circle_place(name: str, angle: float) -> CirclePlace:
 
 
 @dataclass(frozen=True)
-class SurveyRow:
-    """One answer in an interview, beside what memory holds."""
-
-    person: str
-    about: str
-    held: bool
-    """Whether the person's memory holds it."""
-    yes: bool
-    """Whether the answer says yes."""
-    kind: str
-    """'agree', or the kind of error."""
-    answer: str
-
-
-@dataclass(frozen=True)
 class SurveyTables:
     """The interview answers at the end of the run."""
 
-    facts: tuple[SurveyRow, ...]
-    people: tuple[SurveyRow, ...]
+    facts: tuple[CheckedAnswer, ...]
+    people: tuple[CheckedAnswer, ...]
+    """The answers about people, of which `fact` is the person asked about; hallucinations come first."""
     left_out: int
 
 
@@ -163,18 +149,15 @@ def build_survey_tables(subject: ReportSubject) -> SurveyTables | None:
     end = subject.emerged.end
     if end.survey is None:
         return None
-    facts = tuple(
-        SurveyRow(each.person, each.fact, each.knew, each.said_yes, each.verdict, each.answer) for each in end.checked
-    )
     others = sorted(end.survey.about_people, key=lambda reply: not _is_made_up(reply, end.known))
-    people = tuple(_row_about_person(reply, end.known) for reply in others[:MOST_ROWS])
-    return SurveyTables(facts, people, len(others) - len(people))
+    people = tuple(_check_about_person(reply, end.known) for reply in others[:MOST_ROWS])
+    return SurveyTables(tuple(end.checked), people, len(others) - len(people))
 
 
-def _row_about_person(reply: SurveyReply, known: set[tuple[str, str]]) -> SurveyRow:
+def _check_about_person(reply: SurveyReply, known: set[tuple[str, str]]) -> CheckedAnswer:
     held = (reply.person, reply.about) in known
-    kind = "agree" if held == reply.affirms else "miss" if held else "hallucination"
-    return SurveyRow(reply.person, reply.about, held, reply.affirms, kind, reply.answer)
+    verdict: AnswerAgreement = "agree" if held == reply.affirms else "miss" if held else "hallucination"
+    return CheckedAnswer(reply.person, reply.about, held, reply.affirms, verdict, reply.answer)
 
 
 def _is_made_up(reply: SurveyReply, known: set[tuple[str, str]]) -> bool:

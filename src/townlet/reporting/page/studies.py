@@ -11,15 +11,9 @@ from typing import Any
 from townlet.evaluation.ablation.report import truth_path
 from townlet.evaluation.interviews.conditions import CONDITIONS, label_condition
 from townlet.evaluation.ranking.ranks import TooFewRankings
-from townlet.evaluation.ranking.scores import (
-    ConditionComparison,
-    RankingScores,
-    RaterGroup,
-    ScoredRankings,
-    score_sessions,
-)
+from townlet.evaluation.ranking.scores import RaterGroup, ScoredRankings, score_sessions
 from townlet.evaluation.ranking.sessions import rankings_path, read_sessions
-from townlet.evaluation.ranking.trueskill import PAPER_D, PAPER_RATINGS, SkillRating, compute_cohens_d
+from townlet.evaluation.ranking.trueskill import PAPER_RATINGS, SkillRating
 from townlet.reporting.page.plots import IntervalPlot, PlottedEstimate, plot_intervals
 from townlet.runfile.study_files import StudyError
 
@@ -31,28 +25,11 @@ _PAPER_SIGMAS = 1.96
 
 
 @dataclass(frozen=True)
-class RaterTable:
-    """The scores by raters of one kind: people, or one model."""
-
-    title: str
-    scores: RankingScores
-    pairs: tuple[ConditionComparison, ...]
-    tests: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class BelievabilityPlot:
-    """The ratings as a plot, and the tables behind it."""
+    """Scored rankings, and their ratings as a plot."""
 
+    scored: ScoredRankings
     plot: IntervalPlot
-    judges: tuple[RaterTable, ...]
-    left_out: int
-    """Sessions that failed an attention check."""
-    agreements: tuple[str, ...]
-    paper_d: float
-    """The effect size that the paper reports."""
-    our_d: float
-    """The effect size that our formula gives for the paper's mu and sigma."""
 
 
 def read_believability(path: Path, run_id: str) -> BelievabilityPlot | None:
@@ -70,23 +47,15 @@ def read_believability(path: Path, run_id: str) -> BelievabilityPlot | None:
 def plot_believability(scored: ScoredRankings) -> BelievabilityPlot:
     """Plot scored rankings, with the paper's ratings below them."""
     groups = [
-        (_title(group), [_estimated_rating(each.rating) for each in group.overall.standings]) for group in scored.groups
+        (describe_raters(group), [_estimated_rating(each.rating) for each in group.overall.standings])
+        for group in scored.groups
     ]
     paper = [_paper_estimate(rating) for rating in PAPER_RATINGS]
     every = [each for _, estimates in (*groups, ("", paper)) for each in estimates]
     ends = _floor_to_five(min(map(_low, every))), _ceil_to_five(max(map(_high, every)))
     marks = [(at, str(at)) for at in range(ends[0], ends[1] + 1, 5)]
     return BelievabilityPlot(
-        plot_intervals([*groups, ("The paper’s people, its own runs", paper)], ends, marks),
-        tuple(_rater_table(group) for group in scored.groups),
-        len(scored.left_out),
-        tuple(
-            f"Agreement of {each.model} with people: Kendall’s tau {each.tau:.2f}"
-            for each in scored.agreements
-            if each.tau is not None
-        ),
-        PAPER_D,
-        compute_cohens_d(PAPER_RATINGS[0], PAPER_RATINGS[-1]),
+        scored, plot_intervals([*groups, ("The paper’s people, its own runs", paper)], ends, marks)
     )
 
 
@@ -106,7 +75,8 @@ def _ceil_to_five(value: float) -> int:
     return -int(-value // 5) * 5
 
 
-def _title(group: RaterGroup) -> str:
+def describe_raters(group: RaterGroup) -> str:
+    """Return whose rankings these are, and how many."""
     if not group.model:
         return f"People: {group.overall.rankings} rankings by {group.overall.raters} raters"
     judge = "Rules as judge, no language model" if group.model == "offline" else f"{group.model} as judge"
@@ -133,23 +103,6 @@ def _colour(condition: str) -> int:
 
 def _rated_label(condition: str) -> str:
     return _PEOPLE_LABEL if condition == "people" else label_condition(condition)
-
-
-def _rater_table(group: RaterGroup) -> RaterTable:
-    scores = group.overall
-    tests = [
-        f"{test.test}: statistic {test.statistic:.2f}, {test.degrees} degrees of freedom, {_p(test.p)}, "
-        f"effect {test.effect:.2f}"
-        for test in (scores.kruskal_wallis, scores.friedman)
-        if test
-    ]
-    return RaterTable(
-        _title(group), scores, scores.pairs, (*tests, *(f"Not computed: {each}" for each in scores.not_computed))
-    )
-
-
-def _p(p: float) -> str:
-    return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
 
 
 _MARKS = tuple((part / 4, f"{part * 25} %") for part in range(5))

@@ -15,8 +15,8 @@ from townlet.reporting.page.subject import ReportSubject
 from townlet.runfile.traces import Stay
 from townlet.world.address import Address
 
-ROW, TOP, LEFT, RIGHT, WIDTH = 17, 6, 170, 28, 860
-"""In SVG units: the height of a person's row, the margins above, left (for names) and right, and the whole width."""
+LEFT, RIGHT, WIDTH = 170, 28, 860
+"""In SVG units: the margins to the left (for names) and to the right, and the whole width."""
 SHARED = 5
 """How many shared places have a colour of their own; more could not be told apart."""
 HOME, WORK, ELSEWHERE, OUTDOORS = "home", "work", "elsewhere", "outdoors"
@@ -36,22 +36,13 @@ class StayBand:
 
 
 @dataclass(frozen=True)
-class PersonStrip:
-    """One person's day."""
-
-    person: str
-    y: int
-    bands: tuple[StayBand, ...]
-
-
-@dataclass(frozen=True)
 class DayStrips:
     """The strips of one day."""
 
     title: str
-    strips: tuple[PersonStrip, ...]
+    strips: tuple[tuple[str, tuple[StayBand, ...]], ...]
+    """Each person with their stays, one below the other."""
     marks: tuple[AxisMark, ...]
-    height: int
 
 
 @dataclass(frozen=True)
@@ -118,12 +109,9 @@ def _sector(place: Address | None) -> str:
 def _day(subject: ReportSubject, kinds: _Kinds, day: int) -> DayStrips:
     record = subject.record
     axis = TimeAxis(record, record.midnight(day), record.midnight(day + 1), LEFT, WIDTH - RIGHT)
-    strips = tuple(
-        PersonStrip(name, TOP + ROW * row, tuple(_bands(subject, kinds, axis, name)))
-        for row, name in enumerate(subject.drawn)
-    )
+    strips = tuple((name, tuple(_bands(subject, kinds, axis, name))) for name in subject.drawn)
     title = f"Day {day + 1}, {subject.date(max(0, record.midnight(day)))}"
-    return DayStrips(title, strips, tuple(axis.marks()), TOP + ROW * len(strips) + 22)
+    return DayStrips(title, strips, tuple(axis.marks()))
 
 
 def _bands(subject: ReportSubject, kinds: _Kinds, axis: TimeAxis, name: str) -> Iterator[StayBand]:

@@ -7,20 +7,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from townlet.measures.emergence.relationships import find_acquaintances
-from townlet.measures.table import TableRow
-from townlet.reporting.tables.schema import (
-    STEP_COLUMN,
-    TIME_COLUMN,
-    RunTable,
-    boolean_column,
-    category_column,
-    integer_column,
-    number_column,
-    step_column,
-    text_column,
-    texts_column,
-    time_column,
-)
+from townlet.measures.table import Column, TableRow
+from townlet.reporting.tables.schema import FROM_START, STEP_COLUMN, TIME_COLUMN, RunTable
 from townlet.runfile.event_log import event_of
 from townlet.runfile.view import RunView, format_memory_id
 from townlet.world.address import Address
@@ -51,18 +39,18 @@ PEOPLE = RunTable(
     "a resident or visitor who has ever been in the run, as they were described when they joined",
     ("person",),
     (
-        text_column("person", "Full name, used in all other tables"),
-        integer_column("age", "Age at the start", "years"),
-        texts_column("traits", "Innate traits"),
-        category_column("pronouns", "she, he or they"),
-        boolean_column("visitor", "The person is a visitor, not a resident of the town"),
-        step_column("joined_step", "The step at which the person joined the run"),
-        time_column("joined", "When the person joined the run"),
-        integer_column("wakes", "Usual waking time", "minutes after midnight"),
-        integer_column("sleeps", "Usual bedtime; 1440 or more means after midnight", "minutes after midnight"),
-        text_column("home", "Address of the person's home"),
-        text_column("workplace", "Address of the place of work or study", empty="the person has none"),
-        texts_column("story", "The sentences that become the person's first memories"),
+        Column("person", "text", "Full name, used in all other tables"),
+        Column("age", "integer", "Age at the start", "years"),
+        Column("traits", "texts", "Innate traits"),
+        Column("pronouns", "category", "she, he or they"),
+        Column("visitor", "boolean", "The person is a visitor, not a resident of the town"),
+        Column("joined_step", "integer", "The step at which the person joined the run", FROM_START),
+        Column("joined", "time", "When the person joined the run"),
+        Column("wakes", "integer", "Usual waking time", "minutes after midnight"),
+        Column("sleeps", "integer", "Usual bedtime; 1440 or more means after midnight", "minutes after midnight"),
+        Column("home", "text", "Address of the person's home"),
+        Column("workplace", "text", "Address of the place of work or study", empty="the person has none"),
+        Column("story", "texts", "The sentences that become the person's first memories"),
     ),
     _people,
 )
@@ -90,14 +78,14 @@ RELATIONS = RunTable(
     "a person and another whom they know of: one of their memories, not a thought or plan, names the other",
     ("person", "other"),
     (
-        text_column("person", "The person who knows of the other"),
-        text_column("other", "The person who is known"),
-        step_column("since_step", "The step of the first such memory"),
-        time_column("since", "When that memory was made"),
-        text_column("memory", "That memory, as in `memories`"),
-        boolean_column("mutual", "The other person knows of this one, too"),
-        integer_column("talks", "How many talks the two have had"),
-        integer_column("lines", "How many lines they have said to each other"),
+        Column("person", "text", "The person who knows of the other"),
+        Column("other", "text", "The person who is known"),
+        Column("since_step", "integer", "The step of the first such memory", FROM_START),
+        Column("since", "time", "When that memory was made"),
+        Column("memory", "text", "That memory, as in `memories`"),
+        Column("mutual", "boolean", "The other person knows of this one, too"),
+        Column("talks", "integer", "How many talks the two have had"),
+        Column("lines", "integer", "How many lines they have said to each other"),
     ),
     lambda source: list_relations(source, source.last + 1),
 )
@@ -124,22 +112,22 @@ def _stays(source: RunView) -> Iterator[TableRow]:
 
 
 SPAN = (
-    step_column("start_step", "The first step"),
-    step_column("end_step", "The step after the last one"),
-    time_column("start", "Time of the first step"),
-    time_column("end", "Time of the step after the last one"),
-    number_column("minutes", "Duration", "minutes"),
+    Column("start_step", "integer", "The first step", FROM_START),
+    Column("end_step", "integer", "The step after the last one", FROM_START),
+    Column("start", "time", "Time of the first step"),
+    Column("end", "time", "Time of the step after the last one"),
+    Column("minutes", "number", "Duration", "minutes"),
 )
-CUT_OFF = boolean_column("cut_off", "It was still going on when the run ended")
+CUT_OFF = Column("cut_off", "boolean", "It was still going on when the run ended")
 
 STAYS = RunTable(
     "stays",
     "a period that a person spent in one place",
     ("person", "start_step"),
     (
-        text_column("person", "The person"),
-        category_column("sector", "The building or named open area", empty="the person was elsewhere outdoors"),
-        text_column("place", "Address of the room or named open area", empty="the person was elsewhere outdoors"),
+        Column("person", "text", "The person"),
+        Column("sector", "category", "The building or named open area", empty="the person was elsewhere outdoors"),
+        Column("place", "text", "Address of the room or named open area", empty="the person was elsewhere outdoors"),
         *SPAN,
         CUT_OFF,
     ),
@@ -168,12 +156,12 @@ ACTIVITIES = RunTable(
     "an activity of a person, including the walk to it, until the next activity begins",
     ("person", "start_step"),
     (
-        text_column("person", "The person"),
-        text_column("doing", "The activity as onlookers see it"),
-        text_column("at", "Address of the place or object for the activity", empty="no place is set"),
-        text_column("using", "Address of the object in use", empty="no object was in use"),
-        boolean_column("asleep", "The person slept"),
-        time_column("arrived", "When the person arrived there", empty="the person never arrived"),
+        Column("person", "text", "The person"),
+        Column("doing", "text", "The activity as onlookers see it"),
+        Column("at", "text", "Address of the place or object for the activity", empty="no place is set"),
+        Column("using", "text", "Address of the object in use", empty="no object was in use"),
+        Column("asleep", "boolean", "The person slept"),
+        Column("arrived", "time", "When the person arrived there", empty="the person never arrived"),
         *SPAN,
         CUT_OFF,
     ),
@@ -197,11 +185,11 @@ OBJECTS = RunTable(
     (
         STEP_COLUMN,
         TIME_COLUMN,
-        integer_column("place", "Its position among the changes of the step, from 0"),
-        text_column("object", "Address of the object"),
-        category_column("sector", "The building or named open area that contains the object"),
-        text_column("state", "The new state"),
-        text_column("by", "The person who changed it", empty="no person of the town did"),
+        Column("place", "integer", "Its position among the changes of the step, from 0"),
+        Column("object", "text", "Address of the object"),
+        Column("sector", "category", "The building or named open area that contains the object"),
+        Column("state", "text", "The new state"),
+        Column("by", "text", "The person who changed it", empty="no person of the town did"),
     ),
     _objects,
 )

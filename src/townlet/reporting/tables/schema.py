@@ -32,47 +32,7 @@ class RunTable:
         return Table(self.columns, self.rows(source), about=self.about)
 
 
-STEP_COLUMN = Column(
-    "step", type="integer", about="The step of the run in which it happened", unit="steps from the start"
-)
-TIME_COLUMN = Column("time", type="time", about="When it happened")
-
-
-def category_column(name: str, about: str, empty: str = "") -> Column:
-    """Return a column of texts with few different values."""
-    return Column(name, type="category", about=about, empty=empty)
-
-
-def text_column(name: str, about: str, empty: str = "") -> Column:
-    """Return a column of texts."""
-    return Column(name, type="text", about=about, empty=empty)
-
-
-def integer_column(name: str, about: str, unit: str = "", empty: str = "") -> Column:
-    """Return a column of whole numbers."""
-    return Column(name, type="integer", about=about, unit=unit, empty=empty)
-
-
-def step_column(name: str, about: str, empty: str = "") -> Column:
-    """Return a column of steps, counted from the start of the run."""
-    return Column(name, type="integer", about=about, unit="steps from the start", empty=empty)
-
-
-def number_column(name: str, about: str, unit: str = "", empty: str = "") -> Column:
-    """Return a column of numbers."""
-    return Column(name, type="number", about=about, unit=unit, empty=empty)
-
-
-def time_column(name: str, about: str, empty: str = "") -> Column:
-    """Return a column of game times."""
-    return Column(name, type="time", about=about, empty=empty)
-
-
-def boolean_column(name: str, about: str) -> Column:
-    """Return a column of true and false."""
-    return Column(name, type="boolean", about=about)
-
-
-def texts_column(name: str, about: str) -> Column:
-    """Return a column of lists of texts."""
-    return Column(name, type="texts", about=about)
+FROM_START = "steps from the start"
+"""The unit of steps."""
+STEP_COLUMN = Column("step", "integer", "The step of the run in which it happened", FROM_START)
+TIME_COLUMN = Column("time", "time", "When it happened")

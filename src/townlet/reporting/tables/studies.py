@@ -7,18 +7,8 @@ from datetime import datetime
 
 from townlet.evaluation.interviews.answers import read_answers_beside
 from townlet.evaluation.ranking.sessions import read_sessions_beside
-from townlet.measures.table import TableRow
-from townlet.reporting.tables.schema import (
-    RunTable,
-    boolean_column,
-    category_column,
-    integer_column,
-    number_column,
-    step_column,
-    text_column,
-    texts_column,
-    time_column,
-)
+from townlet.measures.table import Column, TableRow
+from townlet.reporting.tables.schema import FROM_START, RunTable
 from townlet.runfile.view import RunView
 
 
@@ -50,25 +40,25 @@ INTERVIEWS = RunTable(
     "an answer given in an interview, which nobody in the run remembers",
     ("person", "condition", "battery", "question", "asked", "model", "step"),
     (
-        text_column("person", "The person interviewed"),
-        category_column(
-            "condition", "The memories the person could use; 'people' for answers that human authors wrote"
+        Column("person", "text", "The person interviewed"),
+        Column(
+            "condition", "category", "The memories the person could use; 'people' for answers that human authors wrote"
         ),
-        category_column("battery", "Name of the battery of questions"),
-        category_column("question", "Id of the question in the battery"),
-        category_column("category", "Category of the question"),
-        text_column("asked", "The question as it was put to this person"),
-        texts_column("about", "The people named in the question"),
-        text_column("answer", "The answer"),
-        integer_column(
-            "code", "The chosen option, from 1; -9 if refused, -8 if not known", empty="the question is open"
+        Column("battery", "category", "Name of the battery of questions"),
+        Column("question", "category", "Id of the question in the battery"),
+        Column("category", "category", "Category of the question"),
+        Column("asked", "text", "The question as it was put to this person"),
+        Column("about", "texts", "The people named in the question"),
+        Column("answer", "text", "The answer"),
+        Column(
+            "code", "integer", "The chosen option, from 1; -9 if refused, -8 if not known", empty="the question is open"
         ),
-        texts_column(
-            "memories", "The memories in the prompt, as in `memories`; fresh perceptions are not memories yet"
+        Column(
+            "memories", "texts", "The memories in the prompt, as in `memories`; fresh perceptions are not memories yet"
         ),
-        category_column("model", "The model that answered; 'offline' for the offline model"),
-        step_column("step", "The person answered as of the beginning of this step"),
-        time_column("time", "Time of that step"),
+        Column("model", "category", "The model that answered; 'offline' for the offline model"),
+        Column("step", "integer", "The person answered as of the beginning of this step", FROM_START),
+        Column("time", "time", "Time of that step"),
     ),
     _interviews,
 )
@@ -99,17 +89,17 @@ RANKINGS = RunTable(
     "a rank that a rater gave to the answer of one condition",
     ("rater", "question", "condition"),
     (
-        text_column("rater", "Id of the rater"),
-        category_column("kind", "Kind of rater: person or model"),
-        category_column("model", "The model that judged; 'offline' for a simple rule", empty="a person judged"),
-        boolean_column("attentive", "The rater passed all attention checks"),
-        text_column("person", "The person whose answers were ranked", empty="it was not recorded"),
-        category_column("question", "Id of the question in the battery"),
-        category_column("category", "Category of the question", empty="it was not recorded"),
-        text_column("asked", "The question as it was put to the person", empty="it was not recorded"),
-        category_column("condition", "The condition whose answer was ranked, as in `interviews`"),
-        integer_column("rank", "The rank; 1 is the most believable"),
-        number_column("seconds", "Real time from the previous answer to this one", "seconds"),
+        Column("rater", "text", "Id of the rater"),
+        Column("kind", "category", "Kind of rater: person or model"),
+        Column("model", "category", "The model that judged; 'offline' for a simple rule", empty="a person judged"),
+        Column("attentive", "boolean", "The rater passed all attention checks"),
+        Column("person", "text", "The person whose answers were ranked", empty="it was not recorded"),
+        Column("question", "category", "Id of the question in the battery"),
+        Column("category", "category", "Category of the question", empty="it was not recorded"),
+        Column("asked", "text", "The question as it was put to the person", empty="it was not recorded"),
+        Column("condition", "category", "The condition whose answer was ranked, as in `interviews`"),
+        Column("rank", "integer", "The rank; 1 is the most believable"),
+        Column("seconds", "number", "Real time from the previous answer to this one", "seconds"),
     ),
     _rankings,
 )

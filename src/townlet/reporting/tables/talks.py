@@ -7,19 +7,8 @@ from dataclasses import dataclass, field
 
 from townlet.measures.diffusion import read_tracked_facts, trace_facts
 from townlet.measures.diffusion.spread import iterate_step_contents
-from townlet.measures.table import TableRow
-from townlet.reporting.tables.schema import (
-    STEP_COLUMN,
-    TIME_COLUMN,
-    RunTable,
-    category_column,
-    integer_column,
-    number_column,
-    step_column,
-    text_column,
-    texts_column,
-    time_column,
-)
+from townlet.measures.table import Column, TableRow
+from townlet.reporting.tables.schema import FROM_START, STEP_COLUMN, TIME_COLUMN, RunTable
 from townlet.runfile.event_log import event_of
 from townlet.runfile.view import RunView, format_memory_id
 from townlet.world.events import Said, TalkEnded
@@ -48,16 +37,16 @@ LINES = RunTable(
     "a spoken line",
     ("utterance",),
     (
-        text_column("utterance", "Id of the line: talk#number"),
-        text_column("talk", "The talk that it belongs to, as in `talks`"),
-        integer_column("number", "Position in the talk, from 0"),
+        Column("utterance", "text", "Id of the line: talk#number"),
+        Column("talk", "text", "The talk that it belongs to, as in `talks`"),
+        Column("number", "integer", "Position in the talk, from 0"),
         STEP_COLUMN,
         TIME_COLUMN,
-        text_column("speaker", "The speaker"),
-        text_column("to", "The person spoken to"),
-        text_column("text", "The spoken words"),
-        texts_column("overheard_by", "The other people who heard the line"),
-        texts_column("shown", "The memories in the speaker's prompt, as in `memories`"),
+        Column("speaker", "text", "The speaker"),
+        Column("to", "text", "The person spoken to"),
+        Column("text", "text", "The spoken words"),
+        Column("overheard_by", "texts", "The other people who heard the line"),
+        Column("shown", "texts", "The memories in the speaker's prompt, as in `memories`"),
     ),
     _lines,
 )
@@ -102,16 +91,16 @@ TALKS = RunTable(
     "a talk between two people, in the order in which the talks ended",
     ("talk",),
     (
-        text_column("talk", "Id of the talk"),
-        text_column("opened_by", "The person who spoke first"),
-        text_column("with", "The other person"),
-        step_column("start_step", "The step of the first line"),
-        step_column("end_step", "The step in which the talk ended", empty="it was still going on"),
-        time_column("start", "When the talk began"),
-        time_column("end", "When the talk ended", empty="it was still going on"),
-        integer_column("lines", "Number of lines"),
-        integer_column("words", "Number of words in all lines"),
-        number_column("minutes", "Duration from the first to the last line, both included", "minutes"),
+        Column("talk", "text", "Id of the talk"),
+        Column("opened_by", "text", "The person who spoke first"),
+        Column("with", "text", "The other person"),
+        Column("start_step", "integer", "The step of the first line", FROM_START),
+        Column("end_step", "integer", "The step in which the talk ended", FROM_START, empty="it was still going on"),
+        Column("start", "time", "When the talk began"),
+        Column("end", "time", "When the talk ended", empty="it was still going on"),
+        Column("lines", "integer", "Number of lines"),
+        Column("words", "integer", "Number of words in all lines"),
+        Column("minutes", "number", "Duration from the first to the last line, both included", "minutes"),
     ),
     _talks,
 )
@@ -129,21 +118,22 @@ FACTS = RunTable(
     "a fact whose spread is tracked, from the town's facts.toml",
     ("fact",),
     (
-        category_column("fact", "Name of the fact"),
-        text_column("source", "The person who knows it at the start"),
-        text_column("question", "The question that asks whether somebody knows it", empty="it is not asked"),
-        text_column("host", "The host, if the fact is about an event", empty="it is not"),
-        text_column("place", "The place of the event", empty="the fact is not about an event"),
-        time_column("start", "When the event begins", empty="the fact is not about an event"),
-        time_column("end", "When the event ends", empty="the fact is not about an event"),
-        integer_column(
+        Column("fact", "category", "Name of the fact"),
+        Column("source", "text", "The person who knows it at the start"),
+        Column("question", "text", "The question that asks whether somebody knows it", empty="it is not asked"),
+        Column("host", "text", "The host, if the fact is about an event", empty="it is not"),
+        Column("place", "text", "The place of the event", empty="the fact is not about an event"),
+        Column("start", "time", "When the event begins", empty="the fact is not about an event"),
+        Column("end", "time", "When the event ends", empty="the fact is not about an event"),
+        Column(
             "paper_start",
+            "integer",
             "Number who knew it at the start in Park et al. 2023",
             "people of 25",
             "the paper has no such fact",
         ),
-        integer_column(
-            "paper_end", "Number who knew it at the end there", "people of 25", "the paper has no such fact"
+        Column(
+            "paper_end", "integer", "Number who knew it at the end there", "people of 25", "the paper has no such fact"
         ),
     ),
     _facts,
@@ -164,15 +154,17 @@ KNOWING = RunTable(
     "a fact and a person who came to know it; rows whose way is 'heard' are the edges of its spread",
     ("fact", "person"),
     (
-        category_column("fact", "Name of the fact, as in `facts`"),
-        text_column("person", "The person who came to know it"),
+        Column("fact", "category", "Name of the fact, as in `facts`"),
+        Column("person", "text", "The person who came to know it"),
         STEP_COLUMN,
         TIME_COLUMN,
-        category_column(
-            "way", "seed (own story), seen, inner voice, told (by a person typing) or heard (from a resident)"
+        Column(
+            "way",
+            "category",
+            "seed (own story), seen, inner voice, told (by a person typing) or heard (from a resident)",
         ),
-        text_column("heard_from", "The person who told it", empty="nobody told it"),
-        text_column("utterance", "The line that told it, as in `lines`", empty="no line told it"),
+        Column("heard_from", "text", "The person who told it", empty="nobody told it"),
+        Column("utterance", "text", "The line that told it, as in `lines`", empty="no line told it"),
     ),
     list_knowing,
 )

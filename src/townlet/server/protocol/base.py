@@ -31,8 +31,3 @@ def decode_memory_id(name: str) -> MemoryId:
     """Return the memory id that a string such as 'Ann Bell/120/0' stands for. Raises ValueError for other strings."""
     agent, step, ordinal = name.rsplit("/", 2)
     return MemoryId(agent, int(step), int(ordinal))
-
-
-def encode_memory_id(memory: MemoryId) -> str:
-    """Return a memory id as a string: `agent/step/ordinal`."""
-    return "/".join(map(str, memory))

@@ -1,6 +1,11 @@
-"""The story of a run on the wire: the chapters that the page tours."""
+"""The story of a run on the wire: the chapters that the page tours.
+
+`StoryView.model_validate(story, from_attributes=True)` makes them of a `Story`, by the names of its attributes.
+"""
 
 from __future__ import annotations
+
+from pydantic import Field
 
 from townlet.server.protocol.base import Step, Tile, WireModel
 
@@ -16,13 +21,12 @@ class StoryLine(WireModel):
 class StoryReason(WireModel):
     """A spoken line or an event that led to a chapter."""
 
+    id: str
     step: Step
     who: str
     text: str
     talk: str
     """The talk of the line; empty for an event."""
-    tested: list[str]
-    """What forks of the run showed of it, a sentence for each question."""
 
 
 class StoryChapterView(WireModel):
@@ -33,12 +37,12 @@ class StoryChapterView(WireModel):
     sentences: list[str]
     step: Step
     """The moment itself."""
-    from_step: Step
+    from_step: Step = Field(validation_alias="start")
     """Where to begin to watch."""
-    to_step: Step
+    to_step: Step = Field(validation_alias="end")
     people: list[str]
     """Those whom it is about, the protagonist first."""
-    place: str
+    place: str = Field(validation_alias="where")
     tile: Tile | None
     talk: str
     """The talk in which it happens; empty if it happens in none."""
@@ -79,3 +83,5 @@ class StoryView(WireModel):
     threads: list[ThreadView]
     gaps: list[str]
     """A sentence for each thing that the run has nothing to tell of."""
+    tested: dict[str, list[str]]
+    """What forks of the run showed of what led to a chapter, in sentences, by the id of the reason."""

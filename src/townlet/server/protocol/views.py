@@ -5,9 +5,9 @@ Every view is as of a step, `at`: it includes everything that happened before th
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from townlet.server.protocol.base import Step, Tile, WireModel
 
@@ -46,19 +46,21 @@ class RankedMemory(WireModel):
 class PlanItemView(WireModel):
     """An activity in a plan."""
 
+    # Made of a `PlanItem` by the names of its attributes, as `PlanRevision` is of a `Plan`.
+
     start: Step
     end: Step
     activity: str
-    place: str = ""
-    emoji: str = ""
-    why: str = ""
-    fallback: bool = False
+    place: Annotated[str, BeforeValidator(lambda place: str(place or ""))]
+    emoji: str
+    why: str
+    fallback: bool
 
 
 class PlanRevision(WireModel):
     """A version of a day's plan, and the reason why it was redone."""
 
-    step: Step
+    step: Step = Field(validation_alias="made")
     reason: str
     """Empty for the day's first plan."""
     chunks: list[PlanItemView]

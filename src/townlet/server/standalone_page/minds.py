@@ -13,7 +13,7 @@ from townlet.measures.portrait import Portrait, RunMoment
 from townlet.memory.record import Memory, MemoryId
 from townlet.memory.stream import MemoryStream
 from townlet.runfile.history import RecordedMind, RecordedTurns
-from townlet.server.protocol.base import encode_memory_id
+from townlet.runfile.view import format_memory_id
 from townlet.server.protocol.standalone_page import ExportedMemory, ExportedMind, ExportedPlan
 from townlet.server.protocol.views import PersonView
 from townlet.server.read_model import RunReadModel
@@ -132,5 +132,5 @@ def _exported(memory: Memory, origins: BeliefOrigins) -> ExportedMemory:
         how=step.how,
         talk=step.talk,
         line=step.line,
-        before=encode_memory_id(before.id) if before else "",
+        before=format_memory_id(before.id) if before else "",
     )

@@ -18,6 +18,7 @@ from townlet.server.protocol.standalone_page import (
     ThingHistoryEntry,
     TieChange,
 )
+from townlet.server.protocol.story import StoryView
 from townlet.server.protocol.views import SocialTie
 from townlet.server.read_model import RunReadModel
 from townlet.server.run_session import RunSession
@@ -25,7 +26,6 @@ from townlet.server.standalone_page.excerpt import Excerpt, take_whole
 from townlet.server.standalone_page.minds import export_minds
 from townlet.server.standalone_page.page import encode_data_url
 from townlet.server.standalone_page.pictures import shrink_png
-from townlet.server.views.story import build_story_view
 from townlet.server.views.talks import compute_ties, cut_transcript, find_talks_before
 from townlet.server.views.things import iterate_thing_incidents
 from townlet.server.views.town import MAP_TYPES, PICTURE_TYPES, build_town_view
@@ -137,7 +137,7 @@ def _parts(session: RunSession, excerpt: Excerpt | None) -> Iterator[tuple[str, 
         if cut := shown.within(start, end):
             # The page takes an hour for complete when it reaches to the hour's end.
             yield f"hour {number}", read_model.feed.segment(*cut).model_copy(update={"to_step": end})
-    yield "story", build_story_view(shown.story)
+    yield "story", StoryView.model_validate(shown.story, from_attributes=True)
     yield "dealings", export_relations(read_model, shown)
     yield "things", export_things(read_model, shown)
     for number, life in enumerate(export_minds(read_model, shown)):

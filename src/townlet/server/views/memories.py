@@ -1,22 +1,19 @@
-"""Views of memories, plans, the provenance of beliefs, and model calls."""
+"""Views of memories, the provenance of beliefs, and model calls."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from townlet.cognition.state import PlanItem
 from townlet.measures.origins import OriginStation
 from townlet.memory.record import Memory
 from townlet.memory.retrieval import Recalled
 from townlet.runfile import CallFilter, CallRow, PromptText, RunReader
-from townlet.server.protocol.base import encode_memory_id
-from townlet.server.protocol.views import CallView, MemoryView, PlanItemView, ProvenanceStep, RankedMemory
+from townlet.runfile.view import format_memory_id
+from townlet.server.protocol.views import CallView, MemoryView, ProvenanceStep, RankedMemory
 
 
 def build_memory_view(memory: Memory) -> MemoryView:
     """Return the wire form of a memory."""
     return MemoryView(
-        id=encode_memory_id(memory.id),
+        id=format_memory_id(memory.id),
         kind=memory.kind,
         text=memory.text,
         created=memory.created.isoformat(),
@@ -25,7 +22,7 @@ def build_memory_view(memory: Memory) -> MemoryView:
         source=memory.source,
         heard_from=memory.heard_from,
         utterance=memory.utterance,
-        evidence=[encode_memory_id(each) for each in memory.evidence],
+        evidence=[format_memory_id(each) for each in memory.evidence],
         hearsay=memory.hearsay,
     )
 
@@ -34,22 +31,6 @@ def build_ranked_memory(recalled: Recalled) -> RankedMemory:
     """Return the wire form of a memory with its retrieval scores."""
     scores = {name: round(getattr(recalled, name), 6) for name in ("score", "recency", "importance", "relevance")}
     return RankedMemory(memory=build_memory_view(recalled.memory), **scores)
-
-
-def build_plan_items(items: Iterable[PlanItem]) -> list[PlanItemView]:
-    """Return the wire form of the items of a plan."""
-    return [
-        PlanItemView(
-            start=item.start,
-            end=item.end,
-            activity=item.activity,
-            place=str(item.place) if item.place else "",
-            emoji=item.emoji,
-            why=item.why,
-            fallback=item.fallback,
-        )
-        for item in items
-    ]
 
 
 _HOW = {

@@ -12,7 +12,6 @@ from townlet.measures.portrait import Portrait
 from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.runfile.history import RecordedMinds
 from townlet.server.protocol.views import PersonView, PlanRevision
-from townlet.server.views.memories import build_plan_items
 
 
 def build_person_view(portrait: Portrait) -> PersonView:
@@ -52,9 +51,7 @@ def iterate_plan_versions(minds: RecordedMinds, person: str) -> Iterator[PlanVer
     """Yield a person's plan after every change to it."""
     for made, change in minds.turns(person).changes:
         if plan := change.plan:
-            levels = {"chunks": plan.chunks, "hours": plan.hours, "steps": plan.steps}
-            views = {name: build_plan_items(items) for name, items in levels.items()}
-            yield PlanVersion(made + 1, plan.revision, PlanRevision(step=plan.made, reason=plan.reason, **views))
+            yield PlanVersion(made + 1, plan.revision, PlanRevision.model_validate(plan, from_attributes=True))
 
 
 def find_newest_memories(

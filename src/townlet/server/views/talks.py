@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from townlet.measures.text.wording import capitalise_first, insight_text
 from townlet.memory.record import Memory
+from townlet.runfile.view import format_memory_id
 from townlet.server.event_feed import EventFeed
-from townlet.server.protocol.base import Step, encode_memory_id
+from townlet.server.protocol.base import Step
 from townlet.server.protocol.event_feed import Says, TalkView
 from townlet.server.protocol.views import SocialTie
 
@@ -47,6 +48,6 @@ def compute_ties(talks: Iterable[TalkView], reflections: Iterable[Memory], perso
             if one == memory.id.agent and other in memory.text:
                 text = capitalise_first(insight_text(memory) or memory.text)
                 found[(one, other)] = tie.model_copy(
-                    update={"thought": text, "thought_id": encode_memory_id(memory.id)}
+                    update={"thought": text, "thought_id": format_memory_id(memory.id)}
                 )
     return [tie for pair, tie in sorted(found.items()) if not person or pair[0] == person]

@@ -37,6 +37,11 @@ class TomlLines:
         keys = tuple(path)
         return next((self._lines[keys[:end]] for end in range(len(keys), 0, -1) if keys[:end] in self._lines), 0)
 
+    def tell(self, defects: Iterable[tuple[KeyPath, str]]) -> list[str]:
+        """Return defects of values by their keys in the order of their lines, each with its line if it has one."""
+        found = sorted(((self.line_of(keys), text) for keys, text in defects), key=lambda each: each[0])
+        return [f"line {line}: {text}" if line else text for line, text in dict.fromkeys(found)]
+
     def _read(self, number: int, line: str) -> None:
         if self._quote:
             self._quote = "" if self._quote in line else self._quote
