@@ -21,6 +21,8 @@ from hashlib import blake2b
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
+from townlet.language.hashed import HashedEmbedder
+
 from .answers import answer
 
 
@@ -51,13 +53,20 @@ class BillingServer:
         on_request: Callable[[int], None] = lambda number: None,
         usage: Usage | None = None,
         thinking: int = 40,
+        draws: bool = False,
     ) -> None:
-        """Answers report their `usage`, by default the bill itself. They take at most `thinking` tokens to think."""
+        """Answers report their `usage`, by default the bill itself. They take at most `thinking` tokens to think.
+
+        If the server `draws`, a question that is asked again is answered otherwise.
+        """
+        self.draws = draws
         self.latency, self.on_request = latency, on_request
         self.usage, self.thinking = usage or usage_of, thinking
         self.bills: dict[str, list[Bill]] = {}
         self.asked: list[Any] = []
         """The requests as they were sent."""
+        self.embedded: list[str] = []
+        """The texts whose vectors were asked for; they are not on the bill."""
         self._lock = threading.Lock()
         self._http = _Http(("127.0.0.1", 0), _Handler)
         self._http.billing = self
@@ -116,11 +125,14 @@ class _Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         question = json.loads(body)
         billing = self.server.billing
+        if self.path.endswith("/embeddings"):
+            billing.embedded.extend(question["input"])
+            return self._send(_embedding(question["input"]))
         billing.asked.append(question)
-        told, bill, finish = _answered(question, billing.thinking)
+        told, bill, finish = _answered(question, billing.thinking, billing.requests if billing.draws else 0)
         billing.bill(self.headers.get("X-Request-Id", ""), bill)
         time.sleep(billing.latency)
-        self._send(_completion(told, finish) | {"usage": billing.usage(bill)})
+        return self._send(_completion(told, finish) | {"usage": billing.usage(bill)})
 
     def log_message(self, *values: Any) -> None:
         """Tests say what went wrong themselves."""
@@ -134,10 +146,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-def _answered(question: Any, most_thinking: int) -> tuple[str, Bill, str]:
+def _answered(question: Any, most_thinking: int, drawn: int) -> tuple[str, Bill, str]:
     """An answer, its bill and how it ended: a token is four bytes; some are cached, some are for thinking."""
     asked = json.dumps([question["messages"], question.get("response_format")], sort_keys=True, ensure_ascii=False)
-    chance = random.Random(blake2b(asked.encode(), digest_size=16).digest())
+    chance = random.Random(blake2b(f"{asked}{drawn or ''}".encode(), digest_size=16).digest())
     told = json.dumps(answer(question["response_format"]["json_schema"]["schema"], chance), ensure_ascii=False)
     prompt, visible, thinking = _tokens(asked), _tokens(told), chance.randint(0, most_thinking)
     cached, most = chance.randint(0, prompt), question.get("max_tokens", visible + thinking)
@@ -163,6 +175,18 @@ def usage_of(bill: Bill) -> Any:
         "total_tokens": bill.tokens,
         "prompt_tokens_details": {"cached_tokens": bill.cached_tokens},
         "completion_tokens_details": {"reasoning_tokens": bill.reasoning_tokens},
+    }
+
+
+def _embedding(texts: list[str]) -> dict[str, Any]:
+    rows = HashedEmbedder(64).embed(texts).tolist()
+    data = [{"object": "embedding", "index": place, "embedding": row} for place, row in enumerate(rows)]
+    tokens = sum(map(_tokens, texts))
+    return {
+        "object": "list",
+        "data": data,
+        "model": "billing-1",
+        "usage": {"prompt_tokens": tokens, "total_tokens": tokens},
     }
 
 

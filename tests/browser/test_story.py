@@ -12,6 +12,10 @@ from urllib.parse import parse_qs, quote_plus, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from townlet.runfile.view import RunView
+from townlet.story import tell_story
+from townlet.story.tested import note_tested
+
 from .conftest import Opener
 from .seen import (
     memories,
@@ -29,6 +33,8 @@ from .served import asked, serving
 
 @pytest.fixture(scope="module")
 def address(half_day: Path) -> Iterator[str]:
+    causes = [each.id for chapter in tell_story(half_day).chapters for each in chapter.because]
+    note_tested(RunView(half_day), "who came", {key: ["had nobody heard it: no difference"] for key in causes})
     with serving(half_day, folder=half_day.parent) as address:
         yield address
 
@@ -108,6 +114,7 @@ def test_what_led_to_a_chapter_is_a_click_away(address: str, open_page: Opener) 
     page.get_by_role("button", name=told["title"]).first.click()
     shown = chapter(page, number, len(chapters))
     shown.get_by_text("What led here").click()
+    expect(shown.get_by_text("had nobody heard it: no difference (who came)").first).to_be_visible()
     shown.get_by_role("listitem").first.get_by_role("button").click()
     reason = told["because"][0]["step"]
     wait_until(page, lambda: reason <= step(page) < reason + 60)

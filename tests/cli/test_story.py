@@ -1,10 +1,16 @@
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from townlet.runfile.files import open_reader
+from townlet.cli.terminal.story import story_as_markdown, story_as_text
+from townlet.runfile.files import open_reader, study_path
+from townlet.runfile.view import RunView
+from townlet.story import Evidence, tell_story
+from townlet.story.tested import note_tested
 
 from .typed import done, refused
 
@@ -61,6 +67,22 @@ def test_markdown_has_headings_and_quotes(lived: Path) -> None:
     assert text.startswith("# Applegarth")
     assert "\n## 1. " in text
     assert "\n> " in text
+
+
+def test_what_led_to_a_chapter_is_marked_where_it_was_tested(lived: Path, tmp_path: Path) -> None:
+    run = Path(shutil.copy(lived, tmp_path / "run.townlet"))
+    note_tested(RunView(run), "who knows the picnic", {"3-Bo#0": ["had Ann not taken it in: no difference"]})
+    story = tell_story(run)
+    cause = Evidence("line", "3-Bo#0", 3, "Bo", "Come to the picnic.")
+    story = replace(story, chapters=(replace(story.chapters[0], because=(cause,)),))
+    mark = "tested: had Ann not taken it in: no difference (who knows the picnic)"
+    assert mark in "\n".join(map(str, story_as_text(story, "townlet story run.townlet")))
+    assert f"\n  - {mark}" in "\n".join(story_as_markdown(story))
+    assert done("story", str(run), "--json").json["tested"] == {cause.id: [mark.removeprefix("tested: ")]}
+    # The notes of another run that was written here before say nothing of this one.
+    [notes] = (study_path(run) / "tested").iterdir()
+    notes.write_text(notes.read_text(encoding="utf-8").replace(RunView(run).header.id, "another"), encoding="utf-8")
+    assert done("story", str(run), "--json").json["tested"] == {}
 
 
 def test_an_unknown_thread_names_those_there_are(lived: Path) -> None:

@@ -17,18 +17,18 @@ RAY_AGENTS = (b"ray::DashboardAgent", b"ray::RuntimeEnvAgent")
 
 
 class StudyProcess:
-    """`townlet study run` in a process of its own, with all that it starts."""
+    """`townlet study run`, or another command, in a process of its own, with all that it starts."""
 
-    def __init__(self, study: Path, *options: str) -> None:
+    def __init__(self, study: Path, *options: str, command: tuple[str, ...] = ("study", "run")) -> None:
         self._tag = f"STUDY_TAG={uuid.uuid4().hex}".encode()
         name, _, value = self._tag.decode().partition("=")
         self._folder = study.parent
-        self.err = study.with_suffix(".err")
-        with self.err.open("w", encoding="utf-8") as err:
+        self.err, self.out = study.with_suffix(".err"), study.with_suffix(".out")
+        with self.err.open("w", encoding="utf-8") as err, self.out.open("w", encoding="utf-8") as out:
             self.driver = subprocess.Popen(
-                [sys.executable, "-m", "townlet", "study", "run", str(study), *options],
+                [sys.executable, "-m", "townlet", *command, str(study), *options],
                 env={**os.environ, name: value, "PYTHONPATH": os.pathsep.join(sys.path)},
-                stdout=subprocess.DEVNULL,
+                stdout=out,
                 stderr=err,
                 cwd=study.parent,
             )

@@ -24,15 +24,18 @@ from townlet.errors import BadInput
 from townlet.evaluation.estimate import UsageAmount
 from townlet.language.pricing import Spend
 from townlet.runfile import fork_run
+from townlet.runfile.config import RunConfig
 from townlet.runfile.view import RunView
+from townlet.state.encoding import as_data, decode
+from townlet.story import tell_story
 from townlet.studies.causes import find
 from townlet.studies.causes.cone import Candidate
 from townlet.studies.causes.find import Inquiry, find_causes
 from townlet.studies.causes.page import BAR_WIDTH, render_causes_page, write_causes_page
-from townlet.studies.causes.question import outcome_of, read_question
-from townlet.studies.causes.result import Causes, Effect
-from townlet.studies.runner import JobEnd
-from townlet.studies.worker import Job
+from townlet.studies.causes.question import WorldOutcome, read_question
+from townlet.studies.causes.result import Causes, TriedCause
+from townlet.studies.runner import JobEnd, Progress
+from townlet.studies.worker import Job, run_path
 from townlet.town import load_town
 from townlet.world.address import Address
 
@@ -45,6 +48,7 @@ match = [["firework"]]
 """
 NEWS = "You have heard that there will be fireworks on Sunday."
 FAILED = JobEnd(cast("Job", None), "failed", "The disk is full.")
+TWICE_FAILED, STOPPED = Progress(0, 0, 0, problems=[FAILED, FAILED]), Progress(0, 0, 0, stopped=True)
 EARLY, LATER, END = 2300, 2400, 2760
 """6:23, 6:40 and 7:40 in the morning."""
 
@@ -59,8 +63,12 @@ FRIEND: Mapping[int, Command] = {LATER: Tell("Nell Hart", "The Postman", "Nell, 
 
 @pytest.fixture(scope="module")
 def town(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return orchard(tmp_path_factory.mktemp("town"))
+
+
+def orchard(home: Path) -> Path:
     """Applegarth, in which a second fact is followed."""
-    folder = tmp_path_factory.mktemp("town") / "orchard"
+    folder = home / "orchard"
     shutil.copytree(Path(find.__file__).parents[2] / "towns" / "applegarth", folder)
     with (folder / "facts.toml").open("a", encoding="utf-8") as facts:
         facts.write(FACT)
@@ -74,14 +82,20 @@ def lived(
     seed: int = 2,
     end: int = END,
     resources: RunResources | None = None,
+    config: RunConfig | None = None,
 ) -> Path:
     async def live() -> None:
-        with Simulation.start(load_town(str(town)), path, seed=seed, resources=resources) as simulation:
+        if resources:
+            await resources.prepare()
+        started = Simulation.start(load_town(str(town)), path, seed=seed, config=config, resources=resources)
+        async with started as simulation:
             while simulation.next_step < end:
                 if command := commands.get(simulation.next_step):
                     simulation.order(command)
                 await simulation.step()
             simulation.finish()
+        if resources:
+            await resources.aclose()
 
     asyncio.run(live())
     return path
@@ -135,6 +149,17 @@ def test_the_run_lived_again_with_nothing_silenced_is_the_run(answered: Causes) 
     assert answered.same is True
 
 
+def test_the_story_marks_what_was_tested(sole: Path, answered: Causes) -> None:
+    first, line = answered.causes
+    tested = tell_story(sole).tested
+    assert {line.candidate.utterance, f"Whispered/{EARLY}/Nell Hart"} <= set(tested)
+    [mark] = tested[line.candidate.utterance]
+    assert mark == (
+        f"had {line.candidate.person} not taken it in: {answered.change(line)}, p {line.p:.3f} (who knows fireworks)"
+    )
+    assert first.candidate.evidence[0] in tested
+
+
 def test_placebos_are_lines_of_other_talks_that_have_nothing_to_do_with_it(answered: Causes) -> None:
     assert len(answered.placebos) == 3
     talks = {each.candidate.utterance.partition("#")[0] for each in answered.tried}
@@ -164,7 +189,7 @@ async def test_each_world_is_a_fork_by_hand(sole: Path, answered: Causes, tmp_pa
 
 def test_the_answer_says_how_much_it_is_worth(answered: Causes) -> None:
     first, second, *rest = answered.placebos
-    moved = (replace(first, effect=2), replace(second, effect=1), *rest)
+    moved = (replace(first, effects=(2,)), replace(second, effects=(1,)), *rest)
     assert answered.sentence.endswith("and 1 more made a difference. None of 3 placebos changed anything.")
     assert "Only 3 lines outside of the chain could serve as placebos, so no p is below 0.25." in answered.as_text()
     noisy = replace(answered, placebos=moved)
@@ -174,7 +199,7 @@ def test_the_answer_says_how_much_it_is_worth(answered: Causes) -> None:
     assert answered.change(answered.causes[0]) in [
         f"{one} and {other} would not have known" for one, other in (("Nell Hart", told), (told, "Nell Hart"))
     ]
-    nothing = replace(answered, tried=tuple(replace(each, effect=0) for each in answered.tried), pairs=())
+    nothing = replace(answered, tried=tuple(replace(each, effects=(0,)) for each in answered.tried), pairs=())
     assert nothing.sentence.startswith("Nothing that led to it made a difference beyond the placebos (2 tried). None")
     assert replace(answered, tried=()).sentence == "Nothing that could be kept from anybody led to it."
 
@@ -182,11 +207,17 @@ def test_the_answer_says_how_much_it_is_worth(answered: Causes) -> None:
 @pytest.mark.parametrize(
     ("change", "note"),
     [
-        ({"stopped": True}, "Stopped before all placebos were lived, so no effect can be told from chance yet."),
+        (
+            {"progress": STOPPED},
+            "Stopped before all placebos were lived, so no effect can be told from chance yet.",
+        ),
         ({"untried": 1}, "Not tried: 1 more thing that led to it; --most tries more of them."),
         ({"untried": 2}, "Not tried: 2 more things that led to it; --most tries more of them."),
-        ({"problems": (FAILED,)}, "1 world could not be lived and is missing here."),
-        ({"problems": (FAILED, FAILED)}, "2 worlds could not be lived and are missing here."),
+        ({"progress": Progress(0, 0, 0, problems=[FAILED])}, "1 world could not be lived and is missing here."),
+        (
+            {"progress": TWICE_FAILED},
+            "2 worlds could not be lived and are missing here.",
+        ),
         ({"same": False}, "This run, lived again with nothing silenced, is not the same run: Townlet has changed"),
     ],
 )
@@ -219,6 +250,31 @@ def test_what_was_stopped_or_lost_goes_on_to_the_same_answer(own: Path, answered
     assert as_told(again) == as_told(answered)
 
 
+def test_other_futures_have_the_same_past_and_another_life(
+    own: Path, answered: Causes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(find, "FEWEST_PLACEBOS", 1)
+    inquiry = Inquiry(own, "who knows fireworks", most=1, seeds=2)
+    found = find_causes(own, "who knows fireworks", most=1, seeds=2)
+    [tried] = found.tried
+    assert tried.silenced == answered.tried[1].silenced
+    assert tried.fewer[0] == len(answered.tried[1].lost)
+    [_, (without, control)] = inquiry.worlds[tried.silenced]
+    assert control
+    before, after = inquiry.result_of(control), inquiry.result_of(without)
+    assert before
+    assert after
+    assert "Nell Hart" in before.since
+    assert tried.fewer[1] == len(before.since) - len(after.since) > 0
+    other = RunView(run_path(found.folder, control.segment))
+    begin, run = tried.candidate.begin, RunView(own)
+    assert other.state_hash(begin - 1) == run.state_hash(begin - 1)
+    assert other.state_hash() != run.state_hash()
+    assert tried.over_futures() == f"{sum(tried.fewer) / 2:.1f} ({min(tried.fewer):.1f} to {max(tried.fewer):.1f})"
+    assert "2 futures give a range" in found.as_text()
+    assert "over 2 futures" in render_causes_page(found)
+
+
 def as_told(found: Causes) -> dict[str, object]:
     data = found.as_json()
     text = json.dumps({key: data[key] for key in ("answer", "tried", "placebos", "pairs", "same_without_silencing")})
@@ -228,7 +284,7 @@ def as_told(found: Causes) -> dict[str, object]:
 def test_stopped_at_once_it_says_so(sole: Path, tmp_path: Path) -> None:
     run = Path(shutil.copy(sole, tmp_path / "run.townlet"))
     found = find_causes(run, "who knows fireworks", is_stopped=lambda: True)
-    assert found.stopped
+    assert found.progress.stopped
     assert not found.tried
 
 
@@ -244,7 +300,7 @@ def test_of_a_planted_pair_either_is_enough(town: Path, tmp_path: Path, seed: in
     found = find_causes(lived(town, tmp_path / "run.townlet", PAIR, seed), "Nell knows fireworks")
     assert not found.causes
     [pair] = [pair for pair in found.pairs if pair.made_a_difference]
-    assert {pair.one.step, pair.other.step} == {EARLY, LATER}
+    assert {each.step for each in pair.silenced} == {EARLY, LATER}
     assert found.sentence.startswith("Either of two was enough")
     assert "either was enough" in found.as_text()
     early = next(each for each in found.tried if each.candidate.step == EARLY)
@@ -257,6 +313,13 @@ def test_a_planted_false_friend_makes_no_difference(town: Path, tmp_path: Path, 
     assert "whisper" in {each.candidate.kind for each in found.tried}
     assert not found.causes
     assert not any(pair.made_a_difference for pair in found.pairs)
+
+
+def test_without_placebos_nothing_is_told_from_chance(answered: Causes) -> None:
+    bare = [replace(each, placebos=0) for each in answered.tried]
+    found = replace(answered, tried=tuple(bare), placebos=())
+    assert not found.causes
+    assert found.sentence.endswith("would not have known. No placebo was lived beside it, so this may be chance.")
 
 
 def test_a_deed_is_asked_about_by_time_and_words(sole: Path) -> None:
@@ -272,7 +335,7 @@ def test_a_deed_is_asked_about_by_time_and_words(sole: Path) -> None:
 
 
 def test_an_outcome_is_read_from_its_row(answered: Causes) -> None:
-    assert outcome_of(json.loads(json.dumps(answered.outcome.as_json()))) == answered.outcome
+    assert decode(WorldOutcome, json.loads(json.dumps(as_data(answered.outcome)))) == answered.outcome
 
 
 def test_the_page_shows_the_answer_and_both_worlds(answered: Causes, tmp_path: Path) -> None:
@@ -354,7 +417,7 @@ def test_a_budget_that_is_too_small_for_one_world_is_refused(sole: Path, monkeyp
 def test_only_an_effect_beyond_every_placebo_makes_a_difference(
     effect: int, as_strong: int, placebos: int, p: float, made_it: bool
 ) -> None:
-    found = Effect(("Ann",) * effect, (), effect, as_strong, placebos, Path("world.townlet"))
+    found = TriedCause((), ("Ann",) * effect, (), (effect,), (effect,), as_strong, placebos, Path("world.townlet"))
     assert (found.p, found.made_a_difference) == (p, made_it)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 import signal
 import sys
 import time
@@ -11,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from thorough import times
+from townlet.runfile.files import study_path
 from waiting import wait_until
 
 from .processes import StudyProcess
 from .small import write_study
+from .test_causes import SOLE, lived, orchard
 from .test_runner import SHORT
 
 pytestmark = [
@@ -108,3 +111,30 @@ def test_ctrl_c_loses_nothing(tmp_path: Path, reference: dict[str, bytes]) -> No
     assert "Go on with: townlet study run" in process.err.read_text(encoding="utf-8")
     process.wait_until_gone()
     assert finished(study, "--workers", "2") == reference
+
+
+def test_a_question_about_causes_that_is_killed_again_and_again(tmp_path: Path) -> None:
+    """All of it or its driver alone, at random moments; what is left of it goes on to the same answer."""
+    whole = lived(orchard(tmp_path), tmp_path / "whole.townlet", SOLE, end=2500)
+    run, chance = Path(shutil.copy(whole, tmp_path / "killed.townlet")), random.Random(300)
+    for _ in range(times(3, 20)):
+        process = question_about(run)
+        assert process.wait_for_workers(study_path(run) / "causes.study"), "It was answered before it could be killed."
+        time.sleep(chance.uniform(0, 0.5))
+        for pid in chance.choice([process.processes(), {process.driver.pid}]):
+            process.kill(pid)
+        assert process.driver.wait() == -signal.SIGKILL
+        process.wait_until_gone()
+    assert answer_about(run) == answer_about(whole)
+
+
+def question_about(run: Path) -> StudyProcess:
+    return StudyProcess(run, "who knows fireworks", "--seeds", "2", "--workers", "2", "--json", command=("causes",))
+
+
+def answer_about(run: Path) -> str:
+    """The answer to the question, without the names of files."""
+    process = question_about(run)
+    assert process.wait() == 0, process.err.read_text(encoding="utf-8")
+    process.wait_until_gone()
+    return process.out.read_text(encoding="utf-8").replace(str(study_path(run)), "")

@@ -79,15 +79,7 @@ class CachedModel(ModelWrapper):
         await self.prepare()
         key = self.key(request)
         if kept := self.cache.get(key):
-            return replace(
-                kept,
-                prompt_tokens=0,
-                answer_tokens=0,
-                cached_tokens=0,
-                reasoning_tokens=0,
-                cache_written_tokens=0,
-                from_cache=True,
-            )
+            return kept.from_earlier_run()
         reply = await self.model(request)
         # An answer that only the rest of a budget cut off is no answer to the request.
         if request.allowance is None or reply.finish != "length":

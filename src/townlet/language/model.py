@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
 
 from townlet.errors import TownletError
@@ -41,6 +41,8 @@ class Request:
     """A token limit below `max_tokens`, where the rest of a budget allows no longer answer; None for no such limit."""
     words: WordFiles = ()
     """What the town adds to the words of the offline model; no network model is sent them."""
+    key: tuple[str, int, str] = ("", 0, "")
+    """The call's key in its run: the agent, the step, and the path within the turn. No model is sent it."""
 
     @property
     def token_limit(self) -> int:
@@ -78,6 +80,18 @@ class Reply:
     """The part of the prompt tokens that the provider wrote to its prompt cache, at a price of its own."""
     from_cache: bool = False
     """Whether the reply cache of an earlier run supplied it, so that it took no tokens and cost nothing."""
+
+    def from_earlier_run(self) -> Reply:
+        """Return the reply as one that an earlier run has paid for, so that it takes no tokens."""
+        return replace(
+            self,
+            prompt_tokens=0,
+            answer_tokens=0,
+            cached_tokens=0,
+            reasoning_tokens=0,
+            cache_written_tokens=0,
+            from_cache=True,
+        )
 
 
 MAX_REPORTED_TOKENS = 10**9

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -211,6 +211,8 @@ class Story:
     step_seconds: int
     until: int
     """The first step that the story does not know of."""
+    tested: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What forks of the run showed of what led to a chapter, in sentences, by the id of the evidence."""
 
     def time(self, step: int) -> datetime:
         return self.start + timedelta(seconds=step * self.step_seconds)
@@ -225,6 +227,7 @@ class Story:
             "chapters": [each.as_json(self.start, self.step_seconds, self.chapters) for each in self.chapters],
             "threads": [each.as_json(self.start, self.step_seconds) for each in self.threads],
             "gaps": list(self.gaps),
+            "tested": as_data(self.tested),
         }
 
 

@@ -23,6 +23,7 @@ from townlet.story.news import find_news, news_threads
 from townlet.story.requests import find_requests, request_threads
 from townlet.story.salience import choose, rate
 from townlet.story.telling import SENTENCES, Telling
+from townlet.story.tested import read_tested
 from townlet.story.troubles import find_troubles, trouble_threads
 from townlet.story.voices import find_voices, voice_threads
 
@@ -98,6 +99,7 @@ class StorySifter:
             header.start,
             header.step_seconds,
             chronicle.until,
+            read_tested(chronicle.view),
         )
 
     def person_thread(self, story: Story, person: str) -> Thread:

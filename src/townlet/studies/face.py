@@ -22,7 +22,7 @@ from townlet.studies.plan import StudyPlan, plan_study
 from townlet.studies.reading import read_study
 from townlet.studies.record import FrozenStudy, freeze_study, note_deviation
 from townlet.studies.reproduction import CheckedStudy, reproduce_study, verify_study
-from townlet.studies.runner import Executor, JobEnd, LocalProcesses, Progress, run_study, spend_of_runs, usual_workers
+from townlet.studies.runner import JobEnd, Progress, open_executor, run_study, spend_of_runs
 from townlet.studies.tables import StudyResults, has_parquet, write_tables
 from townlet.studies.worker import error_path, is_measured
 
@@ -82,28 +82,21 @@ class Study:
         is called with each segment that ends, and `is_stopped` is asked twice a second. Raises BadInput, StudyError.
         """
         note_deviation(self.plan.study, self._cells_done())
-        executor: Executor
-        if ray is not None:
-            from townlet.studies.ray_tasks import RayTasks
-
-            executor = RayTasks(ray, workers)
-        else:
-            executor = LocalProcesses(workers or usual_workers())
-        return run_study(self.plan, executor, on_progress, is_stopped, options)
+        return run_study(self.plan, open_executor(workers, ray), on_progress, is_stopped, options)
 
     def pilot(self, seeds: int = 1, workers: int | None = None, options: ModelOptions | None = None) -> StudyAnalysis:
         """Live the study with a few seeds that are none of its own, to see whether it could find anything.
 
         Raises BadInput, StudyError.
         """
-        return run_pilot(self.plan.study, seeds, LocalProcesses(workers or usual_workers()), options)
+        return run_pilot(self.plan.study, seeds, open_executor(workers), options)
 
     def audit(self, workers: int | None = None, options: ModelOptions | None = None) -> StudyAudit:
         """Audit each claim of the study, with more worlds where that needs them, at most three times its own.
 
         Raises BadInput, StudyError, MissingExtra.
         """
-        return audit_study(self.plan, lambda: LocalProcesses(workers or usual_workers()), options)
+        return audit_study(self.plan, lambda: open_executor(workers), options)
 
     def status(self) -> StudyStatus:
         """Return how far the study has come. Raises StudyError, OSError."""
@@ -126,7 +119,7 @@ class Study:
 
         Raises StudyError, MissingExtra.
         """
-        return reproduce_study(Path(folder), lambda: LocalProcesses(workers or usual_workers()))
+        return reproduce_study(Path(folder), lambda: open_executor(workers))
 
     def freeze(self) -> FrozenStudy:
         """Register the study file as it is now; what changes later is told with every result. Raises StudyError."""

@@ -16,6 +16,7 @@ from types import FrameType
 from typing import Any, Literal
 
 from townlet.engine.build import build_resources
+from townlet.engine.calls.recorded import RecordedModel
 from townlet.engine.model_options import ModelOptions
 from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
@@ -23,7 +24,8 @@ from townlet.errors import TownletError
 from townlet.language.model import ModelError
 from townlet.language.providers.spec import endpoint_name
 from townlet.language.secrets import redact
-from townlet.runfile import Json, NotARunFile, RunDamaged, clear_lock, fork_run, is_owned
+from townlet.runfile import Json, NotARunFile, RunDamaged, as_data, clear_lock, fork_run, is_owned, open_writer
+from townlet.runfile.files import open_unchecked
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.runfile.view import RunView
 from townlet.studies.acts import Errand, PlannedAct, Repetition, order_acts
@@ -138,9 +140,17 @@ def _resources(job: Job) -> RunResources:
     config = job.segment.config
     cache = None if config.offline else str(job.folder / REPLIES)
     resources = build_resources(config, job.segment.seed, replace(job.options, cache=cache))
-    if job.lease is None or config.offline:
+    if config.offline:
         return resources
-    return with_leases(resources, job.lease, job.group, (endpoint_name(config.model), endpoint_name(config.embedder)))
+    endpoints = endpoint_name(config.model), endpoint_name(config.embedder)
+    leased = with_leases(resources, job.lease, job.group, endpoints) if job.lease else resources
+    if not job.segment.repeats or leased.model is None:
+        return leased
+    with open_unchecked(run_path(job.folder, job.segment.parent)) as past:
+        # In another future everybody is answered anew.
+        if past.header.seed != job.segment.seed:
+            return leased
+        return replace(leased, model=RecordedModel(leased.model, past, job.segment.begin))
 
 
 async def _begin(job: Job) -> None:
@@ -180,6 +190,8 @@ async def _fork(job: Job, draft: Path) -> None:
         cast = cast_roles([role], view.town.setting.keys, segment.seed, ranks[role.at], cast)
     acts = [with_cast(act, cast) for act in segment.acts]
     fork_run(past, segment.begin, draft, label=segment.id)
+    if segment.repeats:
+        _take_vectors(past, draft, segment.config.embedder)
     simulation = await Simulation.resume(draft)
     try:
         if segment.repeats:
@@ -189,6 +201,12 @@ async def _fork(job: Job, draft: Path) -> None:
         simulation.close()
     told = [{"step": segment.begin, "kind": act.kind, **dict(act.fields)} for act in acts]
     _write_story(job, cast, [*story["acts"], *told])
+
+
+def _take_vectors(past: Path, fork: Path, embedder: str) -> None:
+    """Give a fork the vectors of its past's later texts, too, so that none is paid for twice."""
+    with open_unchecked(past) as reader, open_writer(fork) as writer:
+        writer.store_vectors(reader.vectors(embedder), durable=True)
 
 
 def _write_story(job: Job, cast: Mapping[str, str], acts: list[dict[str, Any]]) -> None:
@@ -286,7 +304,7 @@ def _measure(job: Job, measured: Measured, answers: Answers) -> dict[str, Json]:
         "residents": len(view.residents),
         "outcomes": dict(world.outcomes()),
         "knowledge": dict(world.knowledge()),
-        "outcome": measured.question.answer(view).as_json() if measured.question else None,
+        "outcome": as_data(measured.question.answer(view)) if measured.question else None,
         "answers": {outcome: dict(given) for outcome, given in answers.items()},
         "signs": signs_in(view, [measured.until, *(outcome.until for outcome in measured.outcomes)]),
         "note": view.manifest.note,

@@ -905,6 +905,7 @@ export interface StoryLine {
  * A spoken line or an event that led to a chapter.
  */
 export interface StoryReason {
+  id: string;
   step: number;
   who: string;
   text: string;
@@ -919,6 +920,9 @@ export interface StoryView {
   chapters: StoryChapterView[];
   threads: ThreadView[];
   gaps: string[];
+  tested: {
+    [k: string]: string[];
+  };
 }
 /**
  * A matter that the page follows through the run, such as how a piece of news became known.

@@ -145,6 +145,11 @@ function Reason({ reason }: { reason: StoryReason }) {
         <small>{tellStep(session.value, reason.step)}</small> {reason.who && <strong>{reason.who}: </strong>}
         {reason.text}
       </button>
+      {(story.value?.tested[reason.id] ?? []).map((sentence) => (
+        <p class="tested">
+          <strong>Tested:</strong> {sentence}
+        </p>
+      ))}
     </li>
   );
 }

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from townlet.cli.commands.study import WorkersOption, describe_forecast
-from townlet.cli.commands.study_run import WorldsReporter
-from townlet.cli.errors import BAD_INPUT, INTERRUPTED, MODEL_FAILED
+from townlet.cli.commands.study_run import WorldsReporter, exit_as
 from townlet.cli.options import AMOUNTS, ConfigFileOption, JsonOption, RunFileArgument
 from townlet.cli.output import format_count, print_json
 from townlet.errors import BadInput, quote_for_shell
 
 if TYPE_CHECKING:
     from townlet.studies.causes.find import Inquiry
-    from townlet.studies.causes.result import Causes
 
 
 def causes_command(  # noqa: PLR0913 - as many as the command has options
@@ -32,6 +30,17 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
     most: Annotated[
         int, typer.Option("--most", min=1, max=10_000, metavar="N", help="How many things to try at most.")
     ] = 40,
+    seeds: Annotated[
+        int,
+        typer.Option(
+            "--seeds",
+            min=1,
+            max=1000,
+            metavar="N",
+            help="In how many futures of the same past to try: the run's own, and others in which the models answer "
+            "anew. 6 or more give an interval.",
+        ),
+    ] = 1,
     plan: Annotated[
         bool, typer.Option("--plan", help="Say what would be tried, and what it takes, and live nothing.")
     ] = False,
@@ -67,16 +76,16 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
 
       townlet causes my.townlet "who came to the fair" --most 12 --page why.html
 
-      townlet causes my.townlet "how many know the rumour" --plan
+      townlet causes my.townlet "how many know the rumour" --seeds 6 --plan
     """
-    from townlet import Inquiry, find_causes
+    from townlet import Inquiry, find_causes, write_causes_page
     from townlet.cli.execution.interrupt import InterruptHandler
     from townlet.engine.model_options import ModelOptions
     from townlet.studies.runner import usual_workers
 
     options = ModelOptions(budget=budget, config=config)
     if plan:
-        _print_plan(Inquiry(run, question, most, options), config, workers or usual_workers(), as_json)
+        _print_plan(Inquiry(run, question, most, options, seeds), config, workers or usual_workers(), as_json)
         return
     if ray and workers:
         raise BadInput("--ray says where worlds live, and the cluster says how many; leave --workers out.")
@@ -86,6 +95,7 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
             run,
             question,
             most=most,
+            seeds=seeds,
             workers=ray or workers,
             options=options,
             on_progress=report,
@@ -96,28 +106,12 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
     else:
         typer.echo(found.as_text())
     if page:
-        _write_page(found, page, as_json)
-    _exit(found, again)
-
-
-def _write_page(found: Causes, page: Path, as_json: bool) -> None:
-    from townlet import write_causes_page
-
-    write_causes_page(found, page)
-    if not as_json:
-        typer.echo(f"The page is {page}.")
-
-
-def _exit(found: Causes, again: str) -> None:
-    if found.stopped:
-        typer.echo(f"Stopped. Go on with: {again}", err=True)
-        raise typer.Exit(INTERRUPTED)
-    for problem in found.problems:
+        write_causes_page(found, page)
+        if not as_json:
+            typer.echo(f"The page is {page}.")
+    for problem in found.progress.problems:
         typer.echo(f"A world {'paused' if problem.end == 'paused' else 'failed'}: {problem.message}", err=True)
-    if any(problem.end != "paused" for problem in found.problems):
-        raise typer.Exit(BAD_INPUT)
-    if found.problems:
-        raise typer.Exit(MODEL_FAILED)
+    exit_as(found.progress, again)
 
 
 def _print_plan(inquiry: Inquiry, config: Path | None, workers: int, as_json: bool) -> None:

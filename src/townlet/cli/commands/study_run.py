@@ -79,10 +79,11 @@ def study_run_command(
     print_result(found, as_json, _describe_end(progress, folder))
     for ended in progress.problems:
         typer.echo(_describe_problem(plan, ended), err=True)
-    _exit(progress, again)
+    exit_as(progress, again)
 
 
-def _exit(progress: Progress, again: str) -> None:
+def exit_as(progress: Progress, again: str) -> None:
+    """Exit as what came of a study's worlds asks for: 130 if it was stopped, 2 if one failed, 3 if one paused."""
     if progress.stopped:
         typer.echo(f"Stopped. Go on with: {again}", err=True)
         raise typer.Exit(INTERRUPTED)

@@ -60,6 +60,8 @@ def _chapter(story: Story, chapter: StoryChapter, number: int) -> Iterator[Text]
         yield from _lines(f"{who_said(chapter.quote)}: “{chapter.quote.text}”", _INDENT + 2, "italic")
     for cause in _causes(chapter):
         yield from _lines(f"← {_cause(story, cause)}", _INDENT + 2, "dim")
+        for tested in story.tested.get(cause.id, ()):
+            yield from _lines(f"tested: {tested}", _INDENT + 4, "dim")
 
 
 def thread_as_text(story: Story, thread: Thread) -> Iterator[Text]:
@@ -130,6 +132,7 @@ def story_as_markdown(story: Story) -> Iterator[str]:
             yield f"\n> {_plain(who_said(chapter.quote))}: “{_plain(chapter.quote.text)}”"
         for cause in _causes(chapter):
             yield f"\n- ← {_plain(_cause(story, cause))}"
+            yield from (f"  - tested: {_plain(tested)}" for tested in story.tested.get(cause.id, ()))
     if story.threads:
         yield "\n## Threads\n"
         for thread in story.threads:

@@ -169,4 +169,5 @@ class ModelCall(Generic[Answer]):
             attempt,
             None if complaint in OUT_OF_ROOM or self._gateway.policy.sizes.thinking else room_of(self._schema),
             words=prompt.words,
+            key=(self._agent, self._step, self._path),
         )

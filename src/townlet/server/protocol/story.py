@@ -21,6 +21,7 @@ class StoryLine(WireModel):
 class StoryReason(WireModel):
     """A spoken line or an event that led to a chapter."""
 
+    id: str
     step: Step
     who: str
     text: str
@@ -82,3 +83,5 @@ class StoryView(WireModel):
     threads: list[ThreadView]
     gaps: list[str]
     """A sentence for each thing that the run has nothing to tell of."""
+    tested: dict[str, list[str]]
+    """What forks of the run showed of what led to a chapter, in sentences, by the id of the reason."""

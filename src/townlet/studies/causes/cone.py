@@ -11,7 +11,7 @@ from typing import Literal
 from townlet.memory.record import Memory, MemoryId
 from townlet.runfile.event_log import COMMANDS, event_of
 from townlet.runfile.traces import LineWithMemories, SpokenLine
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunView, format_memory_id
 from townlet.studies.acts import PlannedAct
 from townlet.studies.causes.question import CausalQuestion, WorldOutcome
 from townlet.world.events import Told, Whispered
@@ -57,6 +57,19 @@ class Candidate:
             case "whisper":
                 fields = {"unsaid": self.person, "text": self.text}
         return PlannedAct(next(iter(fields)), tuple(fields.items()))
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """Its ids as evidence of a story; none for a sight."""
+        match self.kind:
+            case "line":
+                return (self.utterance,)
+            case "thought":
+                return (format_memory_id(MemoryId(self.person, *self.memory)),)
+            case "whisper":
+                return tuple(f"{kind.__name__}/{self.step}/{self.person}" for kind in (Whispered, Told))
+            case "sight":
+                return ()
 
     def __str__(self) -> str:
         match self.kind:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, replace
+from statistics import fmean
+from typing import Any
 
 from townlet.engine.build import parse_budget
 from townlet.engine.calls.budget import Budget
@@ -19,24 +21,16 @@ from townlet.runfile.event_log import COMMANDS, event_of
 from townlet.runfile.files import study_path
 from townlet.runfile.study_files import write_atomically
 from townlet.runfile.view import RunSource, RunView, open_view
-from townlet.state.encoding import as_data
+from townlet.state.encoding import as_data, decode
 from townlet.state.events import HandedOver
+from townlet.story.tested import note_tested
 from townlet.studies.causes.cone import Candidate, Cone
-from townlet.studies.causes.question import WorldOutcome, outcome_of, read_question
-from townlet.studies.causes.result import FEWEST_PLACEBOS, Causes, EitherPair, TriedCause
+from townlet.studies.causes.question import WorldOutcome, read_question
+from townlet.studies.causes.result import FEWEST_PLACEBOS, Causes, TriedCause
 from townlet.studies.forecast import forecast_cost
 from townlet.studies.outcomes import Measured
 from townlet.studies.plan import Segment, StudyCell, StudyPlan, code_digest, digest_of_words
-from townlet.studies.runner import (
-    Executor,
-    JobEnd,
-    LocalProcesses,
-    Progress,
-    prepare_folder,
-    run_study,
-    spend_of_runs,
-    usual_workers,
-)
+from townlet.studies.runner import JobEnd, Progress, open_executor, prepare_folder, run_study, spend_of_runs
 from townlet.studies.study import StudySpec
 from townlet.studies.worker import row_path, run_path, story_path
 
@@ -44,19 +38,23 @@ MOST = 40
 """How many things are tried unless the user says otherwise."""
 
 _AT_ONCE = 8
-_BY_HAND = ("Said", "Acted", "Halted", "Left", "TalkEnded")
+_NOT_REPEATABLE = ("Said", "Acted", "Halted", "Left", "TalkEnded", HandedOver.__name__)
 
 
 class Inquiry:
     """A question about a run, with the worlds that answer it. They are kept beside the run."""
 
-    def __init__(self, run: RunSource, text: str, most: int = MOST, options: ModelOptions | None = None) -> None:
-        """Read the question and find what may have led to its outcome. Raises BadInput, RunFileError."""
+    def __init__(
+        self, run: RunSource, text: str, most: int = MOST, options: ModelOptions | None = None, seeds: int = 1
+    ) -> None:
+        """Read the question and find what may have led to its outcome. Raises BadInput, RunFileError.
+
+        `seeds` is how many futures are lived: the run's own, and others in which the models answer anew.
+        """
         options = options or ModelOptions()
         self.budget = parse_budget(options.budget) or Budget()
         self.options = replace(options, budget=None)
         view = open_view(run)
-        self._check_sealed(view)
         self.question, self.outcome = read_question(text, view)
         self.view = RunView(view.path, before_step=self.question.until)
         cone = Cone(self.view, self.question, self.outcome)
@@ -64,71 +62,72 @@ class Inquiry:
         self.candidates, self.untried = found[:most], len(found[most:])
         wanted = max(len(self.candidates), FEWEST_PLACEBOS) if self.candidates else 0
         self.placebos = cone.placebos(self.candidates, wanted, view.header.seed)
-        first = min((each.begin for each in (*self.candidates, *self.placebos)), default=self.view.until)
-        self._check_hands(first)
-        self._check_minds(first)
-        self._plan = StudyPlan(self._study(view))
+        everything: list[tuple[Candidate, ...]] = [(each,) for each in (*self.candidates, *self.placebos)]
+        first = min((each.begin for each, *_ in everything), default=self.view.until)
+        self._check_repeatable(first)
+        own = view.header.seed
+        self._plan = StudyPlan(self._study(view, tuple(range(own, own + seeds))))
         self.folder = self._plan.study.folder
         self.past = digest_of_words("past", view.header.id, view.until, view.state_hash())
-        begins = [each.begin for each in self.candidates]
-        self.control = self._world(self.past, min(begins), ()) if begins else None
-        self.worlds = {each: self._world(self.past, each.begin, (each,)) for each in self.candidates}
-        self.noise = {each: self._world(self.past, each.begin, (each,)) for each in self.placebos}
+        self._worlds: dict[tuple[str, int, tuple[Candidate, ...], int], StudyCell] = {}
+        self.control = self._world(self.past, first, ()) if everything else None
+        self.worlds = {silenced: self._futures(silenced) for silenced in everything}
 
-    def _check_sealed(self, view: RunView) -> None:
-        with view.reader() as reader:
-            if not reader.sealed:
+    def _check_repeatable(self, first: int) -> None:
+        """Check that after the first fork nobody was moved by hand, and no program outside decided for anybody."""
+        with self.view.reader() as reader:
+            rows = [*reader.events(first, self.view.last, kinds=_NOT_REPEATABLE, phase=COMMANDS)]
+        outside = [*self.view.state_at(first).outside]
+        for row in rows:
+            event, when = event_of(row), self.view.time(row.step)
+            if not isinstance(event, HandedOver):
+                who = getattr(event, "agent", "") or getattr(event, "speaker", "somebody")
                 raise BadInput(
-                    f"Run file {view.path} was written before runs were sealed, so it cannot be lived again; "
-                    f"`townlet repair` writes a sealed copy that can."
+                    f"A person at the keyboard moved or spoke for {who} at {when:%Y-%m-%d %H:%M}, which cannot be done "
+                    f"again in a world that is otherwise; ask about a run in which nobody is moved by hand."
                 )
-
-    def _check_hands(self, first: int) -> None:
-        """Check that nobody was moved by hand after the first fork: a moved body cannot be moved in another world."""
-        with self.view.reader() as reader:
-            moved = next(iter(reader.events(first, self.view.last, kinds=_BY_HAND, phase=COMMANDS)), None)
-        if moved:
-            when, event = self.view.time(moved.step), event_of(moved)
-            who = getattr(event, "agent", "") or getattr(event, "speaker", "somebody")
+            outside.append(event.agent)
+        if outside:
             raise BadInput(
-                f"A person at the keyboard moved or spoke for {who} at {when:%Y-%m-%d %H:%M}, which cannot be done "
-                f"again in a world that is otherwise; ask about a run in which nobody is moved by hand."
-            )
-
-    def _check_minds(self, first: int) -> None:
-        """Check that no program outside decided for anybody after the first fork: no other world could ask it."""
-        with self.view.reader() as reader:
-            rows = reader.events(first, self.view.last, kinds=(HandedOver.__name__,), phase=COMMANDS)
-            later = [event.agent for row in rows if isinstance(event := event_of(row), HandedOver)]
-        if decided_for := [*self.view.state_at(first).outside, *later]:
-            raise BadInput(
-                f"A program outside decided for {decided_for[0]}, and in another world it cannot be asked again; ask "
+                f"A program outside decided for {outside[0]}, and in another world it cannot be asked again; ask "
                 f"about a run in which everybody decides for themselves."
             )
 
-    def _study(self, view: RunView) -> StudySpec:
+    def _study(self, view: RunView, seeds: tuple[int, ...]) -> StudySpec:
         path = study_path(view.path) / "causes.toml"
         at_once = self.options.concurrency or _AT_ONCE
         return StudySpec(
             path, "", "causes", self.question.text, view.town.name, view.town, self.question.until,
-            (view.header.seed,), view.config, self.budget, at_once, {}, {}, {}, (), {}, None, (),
-            {},
+            seeds, view.config, self.budget, at_once, {}, {}, {}, (), {}, None, (), {},
         )  # fmt: skip
 
-    def _world(self, parent: str, begin: int, silenced: Sequence[Candidate]) -> StudyCell:
-        """Add a world to the plan: a fork in which these things are kept from their people."""
+    def _futures(self, silenced: tuple[Candidate, ...]) -> list[tuple[StudyCell, StudyCell | None]]:
+        """Add the worlds without one thing to the plan, each with the world that it is compared with: that of the same
+        future with nothing silenced, or the run itself (None)."""
+        begin, own = silenced[0].begin, self._plan.study.seeds[0]
+        return [
+            (
+                self._world(self.past, begin, silenced, seed),
+                None if seed == own else self._world(self.past, begin, (), seed),
+            )
+            for seed in self._plan.study.seeds
+        ]
+
+    def _world(self, parent: str, begin: int, silenced: tuple[Candidate, ...], future: int | None = None) -> StudyCell:
+        """Add a world to the plan, unless it is there: a fork in which these things are kept from their people."""
         plan, study = self._plan, self._plan.study
-        acts = tuple(each.act for each in silenced)
-        name = digest_of_words("causes", code_digest(), parent, begin, [asdict(act) for act in acts])
-        plan.segments[name] = Segment(
-            name, parent, begin, study.seeds[0], study.config, "", (), acts, (), {}, repeats=True
-        )
-        plan.ends[name] = study.until
-        measured = Measured((), (), study.until, self.question)
-        row = digest_of_words(name, digest_of_words(asdict(measured)))
-        cell = StudyCell(study.seeds[0], {}, name, measured, row, len(plan.cells))
-        plan.cells.append(cell)
-        return cell
+        seed = study.seeds[0] if future is None else future
+        key = parent, begin, silenced, seed
+        if key not in self._worlds:
+            acts = tuple(each.act for each in silenced)
+            name = digest_of_words("causes", code_digest(), parent, begin, [asdict(act) for act in acts], seed)
+            plan.segments[name] = Segment(name, parent, begin, seed, study.config, "", (), acts, (), {}, repeats=True)
+            plan.ends[name] = study.until
+            measured = Measured((), (), study.until, self.question)
+            row = digest_of_words(name, digest_of_words(asdict(measured)))
+            plan.cells.append(StudyCell(seed, {}, name, measured, row, len(plan.cells)))
+            self._worlds[key] = plan.cells[-1]
+        return self._worlds[key]
 
     def lay_out_past(self) -> None:
         """Copy the run into the folder, from where the worlds fork it. Raises RunFileError, OSError."""
@@ -150,20 +149,15 @@ class Inquiry:
         is_stopped: Callable[[], bool],
     ) -> Progress:
         """Live the worlds of the plan that are not lived yet. Raises BadInput, StudyError."""
-        executor: Executor
-        if isinstance(workers, str):
-            from townlet.studies.ray_tasks import RayTasks
+        local, ray = (None, workers) if isinstance(workers, str) else (workers, None)
+        return run_study(self._plan, open_executor(local, ray), on_progress, is_stopped, self.options)
 
-            executor = RayTasks(workers)
-        else:
-            executor = LocalProcesses(workers or usual_workers())
-        return run_study(self._plan, executor, on_progress, is_stopped, self.options)
-
-    def pair_up(self) -> dict[tuple[Candidate, Candidate], StudyCell]:
-        """Add a world for each telling that changed nothing because the person learned it otherwise: without both."""
-        pairs: dict[tuple[Candidate, Candidate], StudyCell] = {}
+    def pair_up(self) -> bool:
+        """Add a world for each telling that changed nothing because the person learned it otherwise: without both.
+        Return whether there is one."""
         seen: set[frozenset[tuple[str, str]]] = set()
-        for candidate, cell in self.worlds.items():
+        for candidate in self.candidates:
+            cell = self.worlds[candidate,][0][0]
             found = self.result_of(cell)
             gain = found.gain(candidate.person) if found else None
             if found is None or gain is None or self.question.effect(self.outcome, found):
@@ -172,8 +166,8 @@ class Inquiry:
             key = frozenset((each.person, each.utterance or str(each.step)) for each in (candidate, other) if each)
             if other and key not in seen:
                 seen.add(key)
-                pairs[candidate, other] = self._world(cell.segment, other.begin, (other,))
-        return pairs
+                self.worlds[candidate, other] = [(self._world(cell.segment, other.begin, (other,)), None)]
+        return bool(seen)
 
     def _instead(self, candidate: Candidate, gain: KnowledgeGain, cell: StudyCell) -> Candidate | None:
         """Return what told somebody in another world, if it came after what was silenced there."""
@@ -186,15 +180,17 @@ class Inquiry:
 
     def result_of(self, cell: StudyCell) -> WorldOutcome | None:
         """Return what came about in a world; None if it is not lived."""
-        path = row_path(self.folder, cell.row)
-        return outcome_of(json.loads(path.read_text(encoding="utf-8"))["outcome"]) if path.exists() else None
+        row = self._row(cell)
+        return decode(WorldOutcome, row["outcome"]) if row else None
 
     def is_same(self) -> bool | None:
         """Return whether the world in which nothing is silenced is the run; None if it is not lived."""
-        path = row_path(self.folder, self.control.row) if self.control else None
-        if path is None or not path.exists():
-            return None
-        return bool(json.loads(path.read_text(encoding="utf-8"))["state_hash"] == self.view.state_hash())
+        row = self._row(self.control) if self.control else None
+        return bool(row["state_hash"] == self.view.state_hash()) if row else None
+
+    def _row(self, cell: StudyCell) -> dict[str, Any] | None:
+        path = row_path(self.folder, cell.row)
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
 
     @property
     def left(self) -> StudyPlan:
@@ -235,45 +231,45 @@ class Inquiry:
             f"ask about something that was decided earlier."
         )
 
-    def causes(self, pairs: Mapping[tuple[Candidate, Candidate], StudyCell], progress: Progress) -> Causes:
+    def causes(self, progress: Progress) -> Causes:
         """Return the answer from the worlds that are lived."""
-        noise = [self._tried(each, cell, ()) for each, cell in self.noise.items()]
-        placebos = [each for each in noise if each]
-        band = [each.effect for each in placebos]
-        tried = [each for given in self.worlds.items() if (each := self._tried(*given, band))]
-        both = [self._both(one, other, cell, band) for (one, other), cell in pairs.items()]
-        order = sorted(tried, key=lambda each: (-each.effect, self.candidates.index(each.candidate)))
+        placebos = [each for placebo in self.placebos if (each := self._tried((placebo,), ()))]
+        band = [each.effects for each in placebos]
+        tried = [each for silenced in self.worlds if (each := self._tried(silenced, band))]
+        single = [each for each in tried if each.silenced[0] in self.candidates and len(each.silenced) == 1]
         return Causes(
             self.question,
             self.outcome,
-            tuple(order),
+            len(self._plan.study.seeds),
+            tuple(sorted(single, key=lambda each: (-each.effect, self.candidates.index(each.candidate)))),
             tuple(placebos),
-            tuple(each for each in both if each),
+            tuple(each for each in tried if len(each.silenced) > 1),
             self.untried,
-            tuple(progress.problems),
+            progress,
             self.is_same(),
-            progress.stopped,
             self.view.path,
             self.view.clock,
             self.folder,
             self.view.manifest,
         )
 
-    def _tried(self, candidate: Candidate, cell: StudyCell, band: Sequence[int]) -> TriedCause | None:
-        found = self.result_of(cell)
-        if found is None:
+    def _tried(self, silenced: tuple[Candidate, ...], band: Sequence[Sequence[int]]) -> TriedCause | None:
+        """Return what came of the worlds without something, beside the effects of placebos in the same futures."""
+        worlds = self.worlds[silenced]
+        lived = [
+            (before, after)
+            for cell, control in worlds
+            if (before := self.result_of(control) if control else self.outcome) and (after := self.result_of(cell))
+        ]
+        own = self.result_of(worlds[0][0])
+        if own is None:
             return None
-        lost, new = self.question.differing(self.outcome, found)
-        effect = self.question.effect(self.outcome, found)
-        instead = tuple(_chain_of(found, candidate.person))
-        as_strong, world = sum(each >= effect for each in band), run_path(self.folder, cell.segment)
-        return TriedCause(lost, new, effect, as_strong, len(band), world, candidate, instead)
-
-    def _both(self, one: Candidate, other: Candidate, cell: StudyCell, band: Sequence[int]) -> EitherPair | None:
-        if found := self._tried(one, cell, band):
-            effect = (found.lost, found.new, found.effect, found.as_strong, found.placebos, found.world)
-            return EitherPair(*effect, one, other)
-        return None
+        effects = tuple(self.question.effect(*each) for each in lived)
+        lost, new = self.question.differing(self.outcome, own)
+        fewer = tuple(len(lost) - len(new) for lost, new in (self.question.differing(*each) for each in lived))
+        as_strong = sum(fmean(each[: len(effects)]) >= fmean(effects) for each in band)
+        world, instead = run_path(self.folder, worlds[0][0].segment), tuple(_chain_of(own, silenced[0].person))
+        return TriedCause(silenced, lost, new, effects, fewer, as_strong, len(band), world, instead)
 
 
 def _chain_of(outcome: WorldOutcome, person: str) -> Iterable[KnowledgeGain]:
@@ -285,11 +281,12 @@ def _chain_of(outcome: WorldOutcome, person: str) -> Iterable[KnowledgeGain]:
         person = gain.heard_from
 
 
-def find_causes(
+def find_causes(  # noqa: PLR0913 - as many as the command has options
     run: RunSource,
     question: str,
     *,
     most: int = MOST,
+    seeds: int = 1,
     workers: int | str | None = None,
     options: ModelOptions | None = None,
     on_progress: Callable[[Progress, JobEnd | None], None] = lambda progress, ended: None,
@@ -300,17 +297,22 @@ def find_causes(
     `question` is such as 'Ann came to the fair', 'who came to the fair', 'Ann knows the rumour', 'how many know
     the rumour' or 'Ann did a walk at day 2 9:00'. Each line, sight and thought that led to it, at most
     `most`, is kept from the one person who took it in, in a fork that lives on until the question is decided. As many
-    lines that have nothing to do with it are silenced beside them, as placebos. The worlds are kept in the folder of
+    lines that have nothing to do with it are silenced beside them, as placebos. All are tried in `seeds` futures: the
+    run's own, and others in which the models answer anew from the fork on. The worlds are kept in the folder of
     studies beside the run, and the same call goes on after a stop. `workers` is how many live at once, each in a
     process, or the address of a Ray cluster ('auto' for this machine). Of `options` the budget, for all questions about
     the run, the limit of calls and the configuration file are used. Call it below `if __name__ == "__main__":`. Raises
     BadInput, StudyError, RunFileError.
+
+    The story of the run marks what led to a chapter with what came of it here.
     """
-    inquiry = Inquiry(run, question, most, options)
+    inquiry = Inquiry(run, question, most, options, seeds)
     inquiry.check_budget()
     inquiry.lay_out_past()
     progress = inquiry.live(workers, on_progress, is_stopped)
-    pairs: dict[tuple[Candidate, Candidate], StudyCell] = {}
-    if not progress.stopped and (pairs := inquiry.pair_up()):
+    if not progress.stopped and inquiry.pair_up():
         progress = inquiry.live(workers, on_progress, is_stopped)
-    return inquiry.causes(pairs, progress)
+    found = inquiry.causes(progress)
+    if not progress.stopped:
+        note_tested(inquiry.view, inquiry.question.text, found.tested())
+    return found

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from townlet.reporting.page.html import render_page
 from townlet.runfile.study_files import write_atomically
 from townlet.runfile.view import RunView
-from townlet.studies.causes.result import Causes, Effect, TriedCause
+from townlet.studies.causes.result import Causes, TriedCause
 from townlet.studies.page import template_text
 from townlet.studies.partings import first_line_that_differs
 
@@ -17,36 +16,14 @@ BAR_WIDTH = 120
 """The width of the bar of the largest effect, in units of its drawing."""
 
 
-@dataclass(frozen=True)
-class ComparedWorlds:
-    """The run, and the world in which something was not taken in, at the first line that differs."""
-
-    title: str
-    change: str
-    instead: str
-    when: str
-    lines: tuple[str, str]
-    world: Path
-
-
-@dataclass(frozen=True)
-class EffectBar:
-    """How wide an effect and the placebos' strongest one are drawn."""
-
-    effect: float
-    band: float
-
-
 def render_causes_page(found: Causes) -> str:
     """Return the page as HTML that loads nothing from elsewhere. Raises RunFileError."""
-    largest = max((each.effect for each in (*found.tried, *found.placebos, *found.pairs)), default=0) or 1
-    band = max((each.effect for each in found.placebos), default=0)
-    shown: list[Effect] = [*found.causes, *(pair for pair in found.pairs if pair.made_a_difference)]
+    shown = [*found.causes, *(pair for pair in found.pairs if pair.made_a_difference)]
     variables: dict[str, Any] = {
         "found": found,
-        "rows": [(each, _bar(each, band, largest)) for each in found.tried],
-        "placebos": [(each, _bar(each, band, largest)) for each in found.placebos],
-        "worlds": [_compared(found, each) for each in shown],
+        "worlds": [(each, *_first_difference(found, each)) for each in shown],
+        "band": max((each.effect for each in found.placebos), default=0),
+        "largest": max((each.effect for each in (*found.tried, *found.placebos, *found.pairs)), default=0) or 1,
         "notes": [note.strip() for note in found.notes()],
         "width": BAR_WIDTH,
     }
@@ -58,13 +35,8 @@ def write_causes_page(found: Causes, path: Path | str) -> None:
     write_atomically(Path(path), [render_causes_page(found)])
 
 
-def _bar(each: Effect, band: int, largest: int) -> EffectBar:
-    return EffectBar(BAR_WIDTH * each.effect / largest, BAR_WIDTH * band / largest)
-
-
-def _compared(found: Causes, each: Effect) -> ComparedWorlds:
-    views = [RunView(path, before_step=found.question.until) for path in (found.run, each.world)]
+def _first_difference(found: Causes, tried: TriedCause) -> tuple[str, tuple[str, str]]:
+    """Return when the run and another life first part in what is said, and what is said in each; empty if nowhere."""
+    views = [RunView(path, before_step=found.question.until) for path in (found.run, tried.world)]
     differs = first_line_that_differs(views)
-    when, lines = (found.when(differs[0]), differs[1]) if differs else ("", ("", ""))
-    instead = found.told_instead(each) if isinstance(each, TriedCause) else ""
-    return ComparedWorlds(str(each), found.change(each), instead, when, lines, each.world)
+    return (found.when(differs[0]), differs[1]) if differs else ("", ("", ""))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from townlet.errors import BadInput
 from townlet.measures.diffusion.facts import TrackedFact, read_tracked_facts
 from townlet.measures.diffusion.spread import FactSpread, KnowledgeGain, iterate_step_contents, trace_facts
 from townlet.measures.emergence.coordination import measure_coordination
 from townlet.measures.record import read_run_record
-from townlet.runfile import Json
 from townlet.runfile.lookup import find_person
 from townlet.runfile.moments import RunTimeline
 from townlet.runfile.traces import ActivitySpan
@@ -43,19 +42,9 @@ class WorldOutcome:
     """Whom it is true of, with the step at which it came about, in order of steps."""
     gains: tuple[KnowledgeGain, ...] = ()
 
-    def as_json(self) -> dict[str, Json]:
-        """Return the outcome as JSON data, from which `outcome_of` makes it again."""
-        gains: list[Json] = [[each.person, each.step, each.way, each.heard_from, each.utterance] for each in self.gains]
-        return {"since": dict(self.since), "gains": gains}
-
     def gain(self, person: str) -> KnowledgeGain | None:
         """Return how a person came to know the fact; None if they do not."""
         return next((each for each in self.gains if each.person == person), None)
-
-
-def outcome_of(data: Mapping[str, Any]) -> WorldOutcome:
-    """Return the outcome in the row of a world."""
-    return WorldOutcome(data["since"], tuple(KnowledgeGain(*each) for each in data["gains"]))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 
 from townlet.measures.diffusion.spread import KnowledgeGain
 from townlet.measures.table import Table
@@ -13,27 +14,54 @@ from townlet.runfile.manifest import Manifest
 from townlet.state.encoding import as_data
 from townlet.studies.causes.cone import Candidate
 from townlet.studies.causes.question import CausalQuestion, WorldOutcome
-from townlet.studies.runner import JobEnd
+from townlet.studies.paired_tests import PairedEstimate
+from townlet.studies.runner import Progress
 from townlet.world.clock import Clock
+
+FEWEST_PLACEBOS = 19
+"""With fewer, no effect can be told from chance at one in twenty."""
+
+FEWEST_FUTURES = 6
+"""With fewer, flips of signs give no interval at one in twenty."""
 
 MANY_NAMES = 6
 """From how many names on they are counted as well."""
 
 
 @dataclass(frozen=True)
-class Effect:
-    """What is otherwise in another life of the town, beside the placebos."""
+class TriedCause:
+    """What was kept from somebody, one thing or two, and what is otherwise in a life of the town without it."""
 
+    silenced: tuple[Candidate, ...]
     lost: tuple[str, ...]
     """Of whom it is not true any more."""
     new: tuple[str, ...]
     """Of whom it is true there alone."""
-    effect: int
+    effects: tuple[int, ...]
+    """How large the effect is in each future that was lived, the run's own first."""
+    fewer: tuple[int, ...]
+    """Of how many people fewer it is true in each future."""
     as_strong: int
     """How many placebos had an effect at least as large."""
     placebos: int
     world: Path
-    """The run file of that life."""
+    """The run file of that life, in the run's own future."""
+    instead: tuple[KnowledgeGain, ...] = ()
+    """How the person came to know the fact there, and whoever told them, back to the source."""
+
+    @property
+    def candidate(self) -> Candidate:
+        return self.silenced[0]
+
+    @property
+    def effect(self) -> float:
+        """The mean effect over all futures."""
+        return fmean(self.effects)
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of how many fewer it is true of, over futures; None for too few, or if all are alike."""
+        return PairedEstimate(tuple(map(float, self.fewer))).interval
 
     @property
     def p(self) -> float:
@@ -42,31 +70,17 @@ class Effect:
 
     @property
     def made_a_difference(self) -> bool:
-        """Whether it had an effect, and a larger one than any placebo."""
-        return self.effect > 0 and self.as_strong == 0
-
-
-@dataclass(frozen=True)
-class TriedCause(Effect):
-    """One thing that was kept from one person, and what came of it."""
-
-    candidate: Candidate
-    instead: tuple[KnowledgeGain, ...] = ()
-    """How the person came to know the fact there, and whoever told them, back to the source."""
+        """Whether it had an effect, and a larger one than any placebo. Without placebos nobody knows."""
+        return self.effect > 0 and self.placebos > 0 and self.as_strong == 0
 
     def __str__(self) -> str:
-        return str(self.candidate)
+        return ", and ".join(map(str, self.silenced))
 
-
-@dataclass(frozen=True)
-class EitherPair(Effect):
-    """Two tellings, of which either may have been enough: nothing changed without one of them. This is without both."""
-
-    one: Candidate
-    other: Candidate
-
-    def __str__(self) -> str:
-        return f"{self.one}, and {self.other}"
+    def over_futures(self) -> str:
+        """Return how many fewer it is true of in words, with the interval or, for few futures, the range."""
+        low, high = self.interval or (min(self.fewer), max(self.fewer))
+        brackets = "[]" if self.interval else "()"
+        return f"{fmean(self.fewer):.1f} {brackets[0]}{low:.1f} to {high:.1f}{brackets[1]}"
 
 
 @dataclass(frozen=True)
@@ -75,17 +89,19 @@ class Causes:
 
     question: CausalQuestion
     outcome: WorldOutcome
+    futures: int
+    """How many futures were lived."""
     tried: tuple[TriedCause, ...]
     """What was kept from people, the largest effect first."""
     placebos: tuple[TriedCause, ...]
-    pairs: tuple[EitherPair, ...]
+    pairs: tuple[TriedCause, ...]
+    """Pairs of tellings, of which either may have been enough: nothing changed without one of them."""
     untried: int
     """How many more things led to it that were not tried."""
-    problems: tuple[JobEnd, ...]
-    """Why worlds could not be lived."""
+    progress: Progress
+    """How far it came, with the worlds that could not be lived."""
     same: bool | None
     """Whether the run lived again with nothing silenced is the run itself; None if that was not tried."""
-    stopped: bool
     run: Path
     clock: Clock
     folder: Path
@@ -104,33 +120,50 @@ class Causes:
     @property
     def sentence(self) -> str:
         """The answer in a sentence."""
-        many, band = len(self.tried), max((each.effect for each in self.placebos), default=0)
-        moved, all_of_them = sum(each.effect > 0 for each in self.placebos), len(self.placebos)
-        noise = f"None of {all_of_them} placebos changed anything"
-        if band:
-            noise = f"{moved} of {all_of_them} placebos changed something, at most {_counted(band, 'person', 'people')}"
-        if not many:
+        if not self.tried:
             return "Nothing that could be kept from anybody led to it."
-        if causes := self.causes:
-            first = causes[0]
+        moved = [each.effect for each in self.placebos if each.effect]
+        noise = f"None of {len(self.placebos)} placebos changed anything."
+        if moved:
+            people = "person" if max(moved) == 1 else "people"
+            noise = (
+                f"{len(moved)} of {len(self.placebos)} placebos changed something, at most {max(moved):.3g} {people}."
+            )
+        first, causes = self.tried[0], self.causes
+        over = f"; over {self.futures} futures, {first.over_futures()} fewer" if self.futures > 1 else ""
+        told = f"{first} ({self.when(first.candidate.step)}): {self.change(first)}{over}"
+        if first.effect and not self.placebos:
+            return f"{told}. No placebo was lived beside it, so this may be chance."
+        if causes:
             more = f", and {len(causes) - 1} more made a difference" if len(causes) > 1 else ""
-            return f"{first} ({self.when(first.candidate.step)}): {self.change(first)}{more}. {noise}."
-        either = [pair for pair in self.pairs if pair.made_a_difference]
-        if either:
-            return f"Either of two was enough: {either[0].one}, or {either[0].other}. {noise}."
-        return f"Nothing that led to it made a difference beyond the placebos ({many} tried). {noise}."
+            return f"{told}{more}. {noise}"
+        for pair in self.pairs:
+            if pair.made_a_difference:
+                return f"Either of two was enough: {', or '.join(map(str, pair.silenced))}. {noise}"
+        return f"Nothing that led to it made a difference beyond the placebos ({len(self.tried)} tried). {noise}"
 
-    def change(self, tried: Effect) -> str:
-        """Return what is otherwise in another world, in words."""
+    def change(self, tried: TriedCause) -> str:
+        """Return what is otherwise in another life, in words."""
         if self.question.verb == "did":
             return "it is not done" if tried.lost else "nothing changes"
-        verb = "came" if self.question.verb == "came" else "knew"
-        lost = f"{_names(tried.lost)} would not have {'come' if verb == 'came' else 'known'}" if tried.lost else ""
-        new = f"{_names(tried.new)} {verb} who had not" if tried.new else ""
+        past, participle = ("came", "come") if self.question.verb == "came" else ("knew", "known")
+        lost = f"{_names(tried.lost)} would not have {participle}" if tried.lost else ""
+        new = f"{_names(tried.new)} {past} who had not" if tried.new else ""
         return "; ".join(filter(None, (lost, new))) or "nothing changes"
 
+    def tested(self) -> dict[str, list[str]]:
+        """Return what came of each thing that was tried in sentences, by its id as evidence of a story."""
+        found: dict[str, list[str]] = {}
+        for tried in self.tried:
+            then = f"{self.change(tried)}, p {tried.p:.3f}"
+            if tried.as_strong:
+                then = "no more than placebos do" if tried.effect else "no difference"
+            for evidence in tried.candidate.evidence:
+                found.setdefault(evidence, []).append(f"had {tried.candidate.person} not taken it in: {then}")
+        return found
+
     def told_instead(self, tried: TriedCause) -> str:
-        """Return who told the person in the other world, in words; empty if nobody did."""
+        """Return who told the person in the other life, in words; empty if nobody did."""
         if not tried.instead or tried.instead[0] == self.outcome.gain(tried.candidate.person):
             return ""
         [told, *before] = tried.instead
@@ -139,6 +172,9 @@ class Causes:
 
     def table(self) -> Table:
         """Return what was tried as a table, the largest effect first."""
+        names = ["difference", "at", "had this not been taken in", "then", "told instead by", "placebos as strong", "p"]
+        if self.futures > 1:
+            names.append(f"fewer, over {self.futures} futures")
         rows = [
             (
                 "yes" if each.made_a_difference else "no",
@@ -148,54 +184,56 @@ class Causes:
                 self.told_instead(each),
                 f"{each.as_strong} of {each.placebos}",
                 f"{each.p:.3f}",
-            )
+                each.over_futures(),
+            )[: len(names)]
             for each in self.tried
         ]
-        names = ("difference", "at", "had this not been taken in", "then", "told instead by", "placebos as strong", "p")
         return Table.of("causes", "", names, rows)
 
     def as_text(self) -> str:
         """Return the answer and the table as text."""
-        return "\n".join(self._lines())
+        question, since = self.question, self.outcome.since
+        found = f"true since {self.when(since[question.person])}" if question.person else _counted(len(since), "person")
+        head = f"{question.text[0].upper()}{question.text[1:]}, up to {self.when(question.until)}: {found}."
+        lines = (
+            head,
+            self.sentence,
+            "",
+            self.table().as_text(indent=2).rstrip("\n"),
+            *self._about_pairs(),
+            *self.notes(),
+        )
+        return "\n".join(lines)
 
-    def _lines(self) -> Iterator[str]:
-        question = self.question
-        yield f"{question.text[0].upper()}{question.text[1:]}, up to {self.when(question.until)}: {self._found()}"
-        yield self.sentence
-        yield ""
-        yield self.table().as_text(indent=2).rstrip("\n")
+    def _about_pairs(self) -> Iterator[str]:
         for pair in self.pairs:
             found = "either was enough" if pair.made_a_difference else "both together change no more than placebos do"
             if pair.effect:
-                yield f"  Without both of: {pair.one}; {pair.other}: {self.change(pair)} ({found}, p {pair.p:.3f})."
-        tried = [pair for pair in self.pairs if not pair.effect]
-        if tried:
-            yield f"  {_counted(len(tried), 'pair')} of tellings changed nothing together either."
-        yield from self.notes()
+                both = "; ".join(map(str, pair.silenced))
+                yield f"  Without both of: {both}: {self.change(pair)} ({found}, p {pair.p:.3f})."
+        if alike := sum(not pair.effect for pair in self.pairs):
+            yield f"  {_counted(alike, 'pair')} of tellings changed nothing together either."
 
     def notes(self) -> Iterator[str]:
         """Yield what one has to know to judge the answer."""
-        if self.stopped:
+        if self.progress.stopped:
             yield "  Stopped before all placebos were lived, so no effect can be told from chance yet."
         if self.untried:
             yield f"  Not tried: {_counted(self.untried, 'more thing')} that led to it; --most tries more of them."
-        if failed := len(self.problems):
+        if failed := len(self.progress.problems):
             yield f"  {_counted(failed, 'world')} could not be lived and {'is' if failed == 1 else 'are'} missing here."
         if self.same is False:
             yield (
                 "  This run, lived again with nothing silenced, is not the same run: Townlet has changed since it was "
                 "lived. Effects may come from that; ask of a run of this version."
             )
-        if len(self.placebos) < FEWEST_PLACEBOS:
+        if len(self.placebos) < FEWEST_PLACEBOS and not self.progress.stopped:
             yield (
                 f"  Only {_counted(len(self.placebos), 'line')} outside of the chain could serve as placebos, so no p "
                 f"is below {1 / (1 + len(self.placebos)):.2f}."
             )
-
-    def _found(self) -> str:
-        if self.question.person:
-            return f"true since {self.when(self.outcome.since[self.question.person])}."
-        return f"{_counted(len(self.outcome.since), 'person', 'people')}."
+        if 1 < self.futures < FEWEST_FUTURES:
+            yield f"  {self.futures} futures give a range; --seeds {FEWEST_FUTURES} or more give a 95 % interval."
 
     def as_json(self) -> dict[str, Json]:
         """Return everything as JSON data."""
@@ -204,23 +242,21 @@ class Causes:
             "until": self.clock.at(self.question.until).isoformat(),
             "true_of": dict(self.outcome.since),
             "answer": self.sentence,
-            "tried": [self._effect_as_json(each) for each in self.tried],
-            "placebos": [self._effect_as_json(each) for each in self.placebos],
-            "pairs": [self._effect_as_json(each) for each in self.pairs],
+            "futures": self.futures,
+            "tried": [self._tried_as_json(each) for each in self.tried],
+            "placebos": [self._tried_as_json(each) for each in self.placebos],
+            "pairs": [self._tried_as_json(each) for each in self.pairs],
             "untried": self.untried,
-            "failed": [each.message for each in self.problems],
+            "failed": [each.message for each in self.progress.problems],
             "same_without_silencing": self.same,
             "folder": str(self.folder),
             "manifest": self.manifest.as_json(),
         }
 
-    def _effect_as_json(self, each: Effect) -> dict[str, Json]:
-        told = {"told_instead": self.told_instead(each)} if isinstance(each, TriedCause) else {}
-        return {**as_data(each), "made_a_difference": each.made_a_difference, "p": round(each.p, 6), **told}
-
-
-FEWEST_PLACEBOS = 19
-"""With fewer, no effect can be told from chance at one in twenty."""
+    def _tried_as_json(self, each: TriedCause) -> dict[str, Json]:
+        found = {"made_a_difference": each.made_a_difference, "p": round(each.p, 6), "effect": round(each.effect, 6)}
+        words = {"then": self.change(each), "told_instead": self.told_instead(each)}
+        return {**as_data(each), **found, "interval": as_data(each.interval), **words}
 
 
 def _names(people: Sequence[str]) -> str:
@@ -229,5 +265,6 @@ def _names(people: Sequence[str]) -> str:
     return ", ".join(people[:-1]) + " and " + people[-1] if len(people) > 1 else people[0]
 
 
-def _counted(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+def _counted(number: int, one: str) -> str:
+    many = "people" if one == "person" else f"{one}s"
+    return f"{number:,} {one if number == 1 else many}"
