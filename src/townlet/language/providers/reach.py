@@ -285,10 +285,14 @@ async def _asked(client: GuardedClient, address: str, model: str, *, in_schema: 
 
 
 def _fits(body: bytes) -> bool:
-    """Whether an answer holds the form that was asked for, read as a run reads it: {"hours": 5}."""
+    """Whether an answer holds the form that was asked for, read as a run reads it: {"hours": 5}.
+
+    Raises ValueError for a body that is no answer of a model at all, such as a page that asks to log in.
+    """
     try:
         return read_answer(read_reply(body, "").text, _Hours).answer is not None
     except UnreadableReply:
+        json.loads(body)
         return False
 
 
