@@ -146,7 +146,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
 
-def _answered(question: Any, most_thinking: int, drawn: int) -> tuple[str, Bill, str]:
+def _answered(question: Any, most_thinking: int, drawn: int = 0) -> tuple[str, Bill, str]:
     """An answer, its bill and how it ended: a token is four bytes; some are cached, some are for thinking."""
     asked = json.dumps([question["messages"], question.get("response_format")], sort_keys=True, ensure_ascii=False)
     chance = random.Random(blake2b(f"{asked}{drawn or ''}".encode(), digest_size=16).digest())

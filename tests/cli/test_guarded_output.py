@@ -60,6 +60,7 @@ def test_a_console_is_harmless_and_still_draws_with_control_characters_of_its_ow
     screen = StringIO()
     monkeypatch.setattr(sys, "stdout", GuardedStream(screen))
     monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
     console = make_console()
     table = Table(HOSTILE)
     table.add_row(HOSTILE)

@@ -19,10 +19,11 @@ from townlet.studies.audit import StudyAudit, audit_study
 from townlet.studies.partings import find_partings, partings_table
 from townlet.studies.pilot import run_pilot
 from townlet.studies.plan import StudyPlan, plan_study
+from townlet.studies.ray_tasks import open_executor
 from townlet.studies.reading import read_study
 from townlet.studies.record import FrozenStudy, freeze_study, note_deviation
 from townlet.studies.reproduction import CheckedStudy, reproduce_study, verify_study
-from townlet.studies.runner import JobEnd, Progress, open_executor, run_study, spend_of_runs
+from townlet.studies.runner import JobEnd, Progress, run_study, spend_of_runs
 from townlet.studies.tables import StudyResults, has_parquet, write_tables
 from townlet.studies.worker import error_path, is_measured
 

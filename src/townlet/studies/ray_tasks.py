@@ -11,7 +11,7 @@ from typing import Any
 
 from townlet.runfile.study_files import StudyError
 from townlet.studies.leases import LOOPBACK
-from townlet.studies.runner import JobEnd, failure_of, last_line
+from townlet.studies.runner import Executor, JobEnd, LocalProcesses, failure_of, last_line, usual_workers
 from townlet.studies.worker import Job, JobOutcome, attempt_job
 
 HERE = "auto"
@@ -24,6 +24,11 @@ STORE_BYTES = 100 * 2**20
 """The size of Ray's object store, which is hardly used: results lie in files."""
 
 _SECONDS_BETWEEN_LOOKS = 0.5
+
+
+def open_executor(workers: int | None = None, ray: str | None = None) -> Executor:
+    """Return where worlds live: in processes here, or on Ray ('auto', or a cluster's address). Raises StudyError."""
+    return LocalProcesses(workers or usual_workers()) if ray is None else RayTasks(ray, workers)
 
 
 class RayTasks:

@@ -131,15 +131,6 @@ class LocalProcesses:
         self._running.clear()
 
 
-def open_executor(workers: int | None = None, ray: str | None = None) -> Executor:
-    """Return where worlds live: in processes here, or on Ray ('auto', or a cluster's address). Raises StudyError."""
-    if ray is None:
-        return LocalProcesses(workers or usual_workers())
-    from townlet.studies.ray_tasks import RayTasks
-
-    return RayTasks(ray, workers)
-
-
 def failure_of(job: Job) -> JobEnd:
     """Return the end of a job that failed or paused, by its file of errors."""
     told = json.loads(error_path(job.folder, job.segment.id).read_text(encoding="utf-8"))

@@ -152,7 +152,8 @@ def _blocking_tiles(drawn: TiledMap, defects: Defects) -> dict[str, frozenset[Ti
             defects.add(MAP, f"layer {layer.name!r} {moved}; change the layer's offset")
         for at, what in tiles:
             found[what].add(at)
-    if not found["sight"] and len(defects.lines) == before and any(layer.name == NEEDED_TILES for layer in layers):
+    drawn_walls = (layer for layer in layers if layer.name == NEEDED_TILES and any(drawn.tiles_of(layer)))
+    if not found["sight"] and len(defects.lines) == before and any(drawn_walls):
         defects.add(MAP, f"no tile of the layer {NEEDED_TILES!r} blocks; give its tiles the property blocks = 'sight'")
     return {what: frozenset(tiles) for what, tiles in found.items()}
 

@@ -283,7 +283,9 @@ def _error_status(body: bytes) -> int:
         return 0
     try:
         told = json.loads(body)
-        error = told if told.get("object") == "error" else next(filter(None, map(told.get, _ERRORS)), None)
+        # A batch that goes on has `errors`, too, so only a body that is no other object tells of one under that name.
+        names = _ERRORS if "object" not in told else _ERRORS[:1]
+        error = told if told.get("object") == "error" else next(filter(None, map(told.get, names)), None)
     except (ValueError, RecursionError, AttributeError):
         return 0
     code = error.get("code") if isinstance(error, dict) else None

@@ -30,7 +30,8 @@ from townlet.studies.causes.result import FEWEST_PLACEBOS, Causes, TriedCause
 from townlet.studies.forecast import forecast_cost
 from townlet.studies.outcomes import Measured
 from townlet.studies.plan import Segment, StudyCell, StudyPlan, code_digest, digest_of_words
-from townlet.studies.runner import JobEnd, Progress, open_executor, prepare_folder, run_study, spend_of_runs
+from townlet.studies.ray_tasks import open_executor
+from townlet.studies.runner import JobEnd, Progress, prepare_folder, run_study, spend_of_runs
 from townlet.studies.study import StudySpec
 from townlet.studies.worker import row_path, run_path, story_path
 
