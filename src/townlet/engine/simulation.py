@@ -102,9 +102,14 @@ class Simulation:
         if resources.embedder:
             _ = resources.embedder.dimensions
         writer = _begun(path, header, town, resources) if path else None
-        simulation = cls._made(town, header, config, writer, resources)
-        simulation._move_in()
-        simulation._hand_over_minds()
+        try:
+            simulation = cls._made(town, header, config, writer, resources)
+            simulation._move_in()
+            simulation._hand_over_minds()
+        except BaseException:
+            if writer:
+                writer.close()
+            raise
         return simulation
 
     @classmethod
