@@ -149,7 +149,8 @@ async def test_a_run_that_reaches_its_end_goes_on_for_another_day(own: Path) -> 
 async def test_a_client_that_hangs_up_while_waiting_loses_nothing(own: Path) -> None:
     async with connected(own, allow=True) as assistant:
         waiting = asyncio.create_task(assistant.called("wait", agent="nell", minutes=1440))
-        while not (assistant.progress or waiting.done()):
+        # At the first progress no minute has passed, and there is nothing to lose.
+        while not (any(minutes for minutes, _ in assistant.progress) or waiting.done()):
             await asyncio.sleep(0)
         waiting.cancel()
     wait_until(lambda: not is_owned(own))
