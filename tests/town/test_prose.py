@@ -147,6 +147,15 @@ def test_people_are_named_in_full(written: str, stands: str) -> None:
     assert [*name_people([written], "Ada Lo", PEOPLE)] == [stands]
 
 
+@pytest.mark.parametrize(
+    "written",
+    ["The dog barks.", "Old houses creak.", "Big trees fall.", "He met the Doctor.", "Sunny days are rare."],
+)
+def test_what_begins_a_name_and_is_another_word_stays(written: str) -> None:
+    names = ["Ada Lo", "The Baker", "Old Tom", "Big Jim", "Doctor Hale", "Sunny Day"]
+    assert [*name_people([written], "Ada Lo", dict.fromkeys(names, "they"))] == [written]
+
+
 def test_a_first_name_that_two_people_have_stays() -> None:
     assert [*name_people(["Bo likes Bo."], "Bo Dee", {"Bo Dee": "he", "Bo Fay": "he"})] == ["Bo likes Bo."]
 

@@ -18,6 +18,11 @@ def test_a_first_name_is_enough_if_only_one_has_it_and_it_is_no_other_word() -> 
     assert register.named_in("Will Keir's boat be back in May? Ask Ann.") == ["Keir O'Dell"]
 
 
+def test_an_article_or_a_title_names_nobody() -> None:
+    register = Register(dict.fromkeys(["The Baker", "Old Tom", "Dr. Hale"], "they"))
+    assert register.named_in("The dog barks. Old houses creak. Dr. Who came with Old Tom.") == ["Old Tom"]
+
+
 @given(st.lists(st.sampled_from([*NAMES, "said to", "Ann", "'s", "(", "and"]), max_size=8))
 def test_all_that_a_plain_search_for_whole_names_finds_is_found(words: list[str]) -> None:
     text = " ".join(words)

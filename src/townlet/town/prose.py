@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from calendar import day_name, month_name
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from sentencex import segment
+
+from townlet.world.register import is_first_name
 
 FORMS = {
     "she": ("she", "her", "her", "herself"),
@@ -92,6 +93,7 @@ def name_people(sentences: Iterable[str], name: str, people: Mapping[str, str]) 
     """
     first = Counter(other.split()[0] for other in people)
     short = {other.split()[0]: other for other in people if first[other.split()[0]] == 1 and other.split()[1:]}
+    short = {called: other for called, other in short.items() if is_first_name(called)}
     names = "|".join(map(re.escape, sorted(people, key=len, reverse=True)))
     firsts = "|".join(map(re.escape, short)) or "(?!)"
     called = re.compile(
@@ -117,20 +119,18 @@ def _names(sentence: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence) is not None
 
 
-_CALENDAR = frozenset((*month_name, *day_name))
-
-
 def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
     """Return the full name for a first name, unless the word is another here: 'in May', 'Will you come?'"""
     word, before = found[0], found.string[: found.start()]
     if found["full"]:
         return word
     capital = re.search(r"[^\W\d_a-z][\w.’'-]* $", before) is not None
-    starts = not re.search(r"\w", before) and bool(_lemmas(word.lower(), "VERB") or word.lower() in _MODALS)
-    return word if capital or starts or word in _CALENDAR else short[word]
+    may_begin = word.lower() in _BEGINS or any(_lemmas(word.lower(), part) for part in ("VERB", "ADJ", "ADV"))
+    starts = may_begin and not re.search(r"\w", before)
+    return word if capital or starts else short[word]
 
 
-_MODALS = frozenset(("will", "may", "can"))
+_BEGINS = frozenset(("will", "may", "can", "the", "a", "an"))
 
 
 _TITLES = r"(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Rev|Sir|Dame|Lady|Lord|Captain|Sister|Father)\.? )"

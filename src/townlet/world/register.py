@@ -56,10 +56,24 @@ class Register(Mapping[str, str]):
 
     def _is_called(self, first: str) -> bool:
         """Return whether a first name says of whom one speaks."""
-        return len(self._by_word[first]) == 1 and first not in _OTHER_WORDS
+        return len(self._by_word[first]) == 1 and is_first_name(first) and first not in _OTHER_WORDS
 
 
-_OTHER_WORDS = frozenset((*month_name, *day_name, "Will", "Can", "Mark", "Grant", "Rose", "Hope", "Grace", "Joy"))
+_TITLES = (
+    "old", "young", "little", "big", "chief", "grandma", "grandpa", "granny", "brother", "sister", "father",
+    "mother", "dr", "doctor", "prof", "professor", "mr", "mrs", "ms", "miss", "mx", "sir", "dame", "lady", "lord",
+    "captain", "rev", "reverend", "pastor", "rabbi", "imam", "uncle", "aunt", "auntie", "don", "doña", "señor",
+    "señora", "frau", "herr", "madame", "monsieur", "tante", "onkel", "st", "saint",
+)  # fmt: skip
+TITLES = frozenset(_TITLES)
+"""What stands before a name, in lower case and without a full stop: whoever has a title is called by both."""
+_CALENDAR = frozenset((*month_name, *day_name))
+_OTHER_WORDS = frozenset(("The", "A", "An", "Will", "Can", "Mark", "Grant", "Rose", "Hope", "Grace", "Joy"))
+
+
+def is_first_name(word: str) -> bool:
+    """Return whether the first word of a name may stand for it: no title, no month and no day."""
+    return word.rstrip(".").lower() not in TITLES and word not in _CALENDAR
 
 
 def _first_word(name: str) -> str:

@@ -328,3 +328,29 @@ def test_an_event_that_somebody_is_planning_on_has_its_day_without_the_year() ->
     party = fact("Ann Bo is planning on having a summer party at Mill Hall on May 9th, 2025 from 5pm to 7pm.")
     assert (party.kind, party.about, party.place) == ("event", "a summer party", "at Mill Hall")
     assert (party.start, party.end) == (dt.datetime(2025, 5, 9, 17), dt.datetime(2025, 5, 9, 19))
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "secret"),
+    [
+        ("Cy Du is going to leave in autumn, and his mother does not know yet.", "leave in autumn", True),
+        (
+            "Cy Du plans to sell the shop without his wife knowing.",
+            "sell the shop without ⟦Cy Du⟧'s wife knowing",
+            True,
+        ),
+        ("Cy Du wonders who rang, but does not know.", "who rang, but does not know", False),
+        ("Cy Du heard that their landlord will sell.", "the landlord will sell", False),
+    ],
+)
+def test_what_is_kept_from_somebody_is_a_secret_and_nobodys_landlord_is_the_landlord(
+    text: str, about: str, secret: bool
+) -> None:
+    read = fact(text)
+    assert (read.about, read.secret) == (about, secret)
+
+
+def test_what_is_done_to_ones_bread_is_done_to_ones_own() -> None:
+    assert fact("Ann Bo dislikes Eve Fay, because Eve Fay spoke ill of her bread.").why == (
+        "⟦Eve Fay⟧ spoke ill of ⟦Ann Bo⟧'s bread"
+    )

@@ -103,7 +103,7 @@ def retry_after(headers: Mapping[str, str], said: str = "") -> float | None:
     with suppress(ValueError):
         return float(headers.get("retry-after-ms", "")) / 1000
     found = _WAIT.search(said)
-    return sum(float(found[name] or 0) * worth for name, worth in _UNITS.items()) if found else None
+    return (sum(float(found[name] or 0) * worth for name, worth in _UNITS.items()) or None) if found else None
 
 
 _WAIT = re.compile(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
 
 from townlet.offline.times import MONTHS
-from townlet.offline.words import WORDS
+from townlet.world.register import TITLES
 
 SLOT = re.compile(r"⟦([^⟧]+)⟧")
 FORMS: Mapping[str, tuple[str, str, str]] = {
@@ -120,7 +120,7 @@ def _any_of(called: frozenset[str]) -> re.Pattern[str]:
 def first_name(name: str) -> str:
     """Return what people call somebody: the first word of the name, or 'Brother Ekow' after a title."""
     words = name.split()
-    titled = len(words) > 1 and words[0].rstrip(".").lower() in WORDS.tables["kin"]["titles"]
+    titled = len(words) > 1 and words[0].rstrip(".").lower() in TITLES
     return " ".join(words[: 2 if titled else 1])
 
 
