@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from offline.talks import talk_fields
+from offline.talks import CY, MAY, talk, talk_fields
 from townlet.offline.moves import lookup
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.words import using
@@ -36,3 +36,33 @@ def test_an_event_told_from_the_room_outwards_is_where_the_map_has_it(place: str
 def test_no_place_is_nowhere() -> None:
     assert not lookup.names_place("Main Hut: galley", "")
     assert not lookup.names_place("Main Hut: galley", "in the")
+
+
+@pytest.mark.parametrize(
+    ("tie", "need", "can"),
+    [
+        ("Cy O'Du knows May Li from the mill.", "somebody to read the letters from the council", True),
+        ("Cy O'Du knows May Li from the mill.", "somebody to help with the boat", False),
+        ("May Li and Cy O'Du are good friends.", "somebody to help with the boat", True),
+        ("Cy O'Du knows May Li from the mill.", "somebody to mend the boat", False),
+        ("", "somebody to read the letters from the council", False),
+    ],
+)
+def test_a_small_thing_is_done_for_acquaintances_and_a_hand_lent_to_friends(tie: str, need: str, can: bool) -> None:
+    seen = talk(f"I need {need}.", known=(tie,) if tie else (), me=MAY, you=CY)
+    [matter] = [each for each in seen.matters if each.kind == "need"]
+    assert lookup.can_help(seen, matter, MAY) == can
+
+
+def test_what_a_need_is_for_finds_nobody_who_can_meet_it() -> None:
+    known = ("May Li writes songs and hopes to sing at the farewell supper.",)
+    seen = talk("I need somebody to lend me a projector for the farewell supper.", known=known)
+    [matter] = [each for each in seen.matters if each.kind == "need"]
+    assert lookup.helps(seen, matter, MAY) is None
+
+
+@pytest.mark.parametrize(("event", "head"), [("the party for Doctor Hale", "party"), ("the Open Lever", "Lever")])
+def test_an_event_is_known_by_its_noun(event: str, head: str) -> None:
+    held = talk(known=(f"May Li is holding {event} at the Old Mill on Wednesday May 7 from 6 pm to 9 pm.",))
+    [matter] = [each for each in held.matters if each.kind == "event"]
+    assert lookup.head_of(matter) == head

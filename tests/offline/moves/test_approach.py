@@ -1,0 +1,27 @@
+"""Whether somebody has a reason to stop for somebody else whom they meet."""
+
+from __future__ import annotations
+
+import pytest
+
+from offline.talks import CY, MAY, talk_fields
+from townlet.language.prompt import Field
+from townlet.offline.moves.approach import meet
+
+
+def met(known: tuple[str, ...], seed: int, **more: Field) -> str:
+    fields = talk_fields(known=known, me=MAY, you=CY, **more)
+    choice = meet({**fields, "subject": CY, "observation": f"{CY} is painting a boat."}, seed)["choice"]
+    assert isinstance(choice, str)
+    return choice
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_nobody_stops_for_a_word_about_nothing_with_a_rival(seed: int) -> None:
+    assert met(("May Li dislikes Cy O'Du.",), seed) == "go on"
+
+
+def test_a_quarrel_is_spoken_out_at_the_first_meeting_and_not_at_every_one() -> None:
+    known = ("May Li dislikes Cy O'Du, because Cy O'Du let the boat drift.",)
+    assert "talk" in {met(known, seed) for seed in range(40)}
+    assert {met(known, seed, last_met="Monday May 5") for seed in range(40)} == {"go on"}
