@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote_plus, urlsplit
@@ -45,6 +45,12 @@ def card(page: Page) -> Locator:
 
 def chapter(page: Page, number: int, count: int) -> Locator:
     return page.get_by_role("region", name=f"Chapter {number} of {count}")
+
+
+def entry(page: Page, chapters: Sequence[dict[str, Any]], number: int) -> Locator:
+    """A chapter's button in the menu. Chapters of one title are told apart by their order."""
+    title = chapters[number - 1]["title"]
+    return page.get_by_role("button", name=title).nth(sum(each["title"] == title for each in chapters[: number - 1]))
 
 
 def test_one_click_plays_the_first_chapter_and_keys_turn_to_the_others(
@@ -97,7 +103,7 @@ def test_the_menu_lists_the_chapters_for_keys_too_and_a_closed_offer_stays_close
     menu = page.get_by_role("button", name="The story of this run")
     menu.focus()
     page.keyboard.press("Enter")
-    last = page.get_by_role("button", name=chapters[-1]["title"])
+    last = entry(page, chapters, len(chapters))
     expect(last).to_be_visible()
     last.focus()
     page.keyboard.press("Enter")
@@ -111,7 +117,7 @@ def test_what_led_to_a_chapter_is_a_click_away(address: str, open_page: Opener) 
     page = open_page(address)
     opened(page)
     page.get_by_role("button", name="The story of this run").click()
-    page.get_by_role("button", name=told["title"]).first.click()
+    entry(page, chapters, number).click()
     shown = chapter(page, number, len(chapters))
     shown.get_by_text("What led here").click()
     expect(shown.get_by_text("had nobody heard it: no difference (who came)").first).to_be_visible()
@@ -120,10 +126,11 @@ def test_what_led_to_a_chapter_is_a_click_away(address: str, open_page: Opener) 
     wait_until(page, lambda: reason <= step(page) < reason + 60)
 
 
-def _open_and_copy(page: Page, title: str, number: int, count: int) -> str:
+def _open_and_copy(page: Page, chapters: Sequence[dict[str, Any]], number: int) -> str:
     """Opens a chapter from the menu and copies its link."""
+    count = len(chapters)
     page.get_by_role("button", name="The story of this run").click()
-    page.get_by_role("button", name=title).first.click()
+    entry(page, chapters, number).click()
     chapter(page, number, count).get_by_role("button", name="Copy a link to this chapter").click()
     expect(chapter(page, number, count).get_by_text("Copied")).to_be_visible()
     return str(page.evaluate("navigator.clipboard.readText()"))
@@ -148,7 +155,7 @@ def test_the_link_to_a_chapter_opens_it_with_its_camera_and_people(address: str,
     number, told = len(chapters) - 1, chapters[-2]
     page = open_page(address, permissions=["clipboard-read", "clipboard-write"])
     opened(page)
-    link = _open_and_copy(page, told["title"], number, len(chapters))
+    link = _open_and_copy(page, chapters, number)
     assert f"chapter={told['id']}" in link
 
     other = open_page(link)

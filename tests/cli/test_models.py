@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, get_args
@@ -23,12 +22,20 @@ from .local_servers import OLLAMA, STUDIO, Says, as_chat, hanging, in_form, list
 from .typed import done, refused
 
 KEYS = tuple(f"{name}_API_KEY" for name in ("OPENAI", "ANTHROPIC", "GEMINI", "GOOGLE", "OPENROUTER"))
+USUAL_SECONDS = reach.SECONDS + reach.ANSWER_SECONDS
 ADDRESSES = ("OPENAI_BASE_URL", "OLLAMA_HOST")
 
 
 @pytest.fixture(autouse=True)
 def _no_network() -> None:
     """Lifts the ban that holds for all other tests: servers on this machine are asked."""
+
+
+@pytest.fixture(autouse=True)
+def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gives servers the time that they may need on a busy machine; what is told must not depend on it."""
+    monkeypatch.setattr(reach, "SECONDS", 30)
+    monkeypatch.setattr(reach, "ANSWER_SECONDS", 30)
 
 
 @pytest.fixture(autouse=True)
@@ -124,15 +131,17 @@ def test_what_is_no_list_of_models_is_no_server(monkeypatch: pytest.MonkeyPatch,
     assert "offline: rules, not a language model" in told
 
 
+def test_a_look_at_all_servers_takes_as_long_as_the_help_says() -> None:
+    assert USUAL_SECONDS <= 1.3
+
+
 def test_a_port_that_hangs_delays_nothing_but_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reach, "SECONDS", 2)
     with hanging() as silent, hanging() as too, scripted({"/v1/models": models("m")}) as server:
         places = (ServerPlace("Ollama", silent), ServerPlace("LM Studio", too), ServerPlace("vLLM", server.url))
         monkeypatch.setattr(reach, "USUAL_PLACES", places)
-        began = time.monotonic()
         data = done("models", "--json").json
-        print(f"{time.monotonic() - began:.2f} s")
     assert [each["address"] for each in data["servers"]] == [server.url]
-    assert reach.SECONDS + reach.ANSWER_SECONDS <= 1.3, "what the help says"
 
 
 def test_a_server_whose_own_interface_hangs_is_found_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +155,7 @@ def test_a_server_whose_own_interface_hangs_is_found_all_the_same(monkeypatch: p
 
     with scripted(Pages(OLLAMA)) as server:
         monkeypatch.setattr(reach, "USUAL_PLACES", (ServerPlace("Ollama", server.url),))
-        found = asyncio.run(reach.find_servers(reach.USUAL_PLACES, 0.3))
+        found = asyncio.run(reach.find_servers(reach.USUAL_PLACES, 2))
         over.set()
     assert [model.loaded for model in found[0].models] == [False, False]
 

@@ -57,7 +57,7 @@ def test_texts_become_vectors_of_one_length(real_server: RealServer) -> None:
 
 
 def test_it_is_found_as_a_server_of_llama_cpp_and_answers_in_form(real_server: RealServer) -> None:
-    [found] = asyncio.run(find_and_ask([ServerPlace("vLLM", real_server.url)], answer_seconds=60))
+    [found] = asyncio.run(find_and_ask([ServerPlace("vLLM", real_server.url)], 30, 60))
     assert (found.kind, found.address) == ("llama.cpp", real_server.url)
     [model] = found.models
     assert found.spec(model.name) == real_server.url

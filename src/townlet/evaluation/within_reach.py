@@ -94,7 +94,7 @@ def find_models(check: bool = False, config: Path | None = None) -> WithinReach:
     seconds = CHECK_SECONDS if check else reach.ANSWER_SECONDS
     with ThreadPoolExecutor(1) as threads:
         # A server that hangs is waited for while Python reads the rest of the program and the list of prices.
-        looking = threads.submit(asyncio.run, reach.find_and_ask(places, check, seconds))
+        looking = threads.submit(asyncio.run, reach.find_and_ask(places, reach.SECONDS, seconds, check))
         from townlet.engine.blocking import wait_for
         from townlet.language.settings import read_config
 

@@ -116,7 +116,7 @@ def usual_places(credentials: Credentials) -> tuple[ServerPlace, ...]:
     return (own, *(place for place in USUAL_PLACES if place.kind != OLLAMA))
 
 
-async def find_servers(places: Sequence[ServerPlace], seconds: float = SECONDS) -> list[FoundServer]:
+async def find_servers(places: Sequence[ServerPlace], seconds: float) -> list[FoundServer]:
     """Ask all places at once for their models, and return those that named any in time."""
     found = await asyncio.gather(*(_find(place, seconds) for place in places))
     return [server for server in found if server is not None and server.models]
@@ -132,7 +132,9 @@ async def glance(credentials: Credentials, seconds: float) -> tuple[str, str] | 
         async with asyncio.timeout(seconds):
             places = usual_places(credentials)
             listening = await asyncio.gather(*map(_is_listening, places))
-            servers = await find_servers([place for place, open_ in zip(places, listening, strict=True) if open_])
+            servers = await find_servers(
+                [place for place, open_ in zip(places, listening, strict=True) if open_], seconds
+            )
     for server in servers:
         model = min(server.models, key=lambda each: not each.loaded)
         return server.spec(model.name), f"{server.kind} on this machine"
@@ -154,13 +156,13 @@ async def _is_listening(place: ServerPlace) -> bool:
 
 
 async def find_and_ask(
-    places: Sequence[ServerPlace], every_model: bool = False, answer_seconds: float = ANSWER_SECONDS
+    places: Sequence[ServerPlace], seconds: float, answer_seconds: float, every_model: bool = False
 ) -> list[FoundServer]:
     """Find servers, and ask their models one small question. All servers are asked at once.
 
     Of each server, the first model that is in memory is asked, or `every_model`, one after the other.
     """
-    servers = await find_servers(places)
+    servers = await find_servers(places, seconds)
     return list(await asyncio.gather(*(_ask_models(server, every_model, answer_seconds) for server in servers)))
 
 
