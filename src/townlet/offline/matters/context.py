@@ -198,7 +198,7 @@ class Context:
             return str(words["address"][mine]) if mine == yours or not yours else f"your {yours}"
         if yours and (not mine or yours in words["address"]):
             return f"your {yours}"
-        if mine and self.bond in ("stranger", "acquaintance"):
+        if mine and self.bond == "stranger":
             return f"my {mine} {first_name(who)}"
         return first_name(who)
 

@@ -96,6 +96,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "acquaintance": lambda talk, m: talk.bond == "acquaintance",
     "stranger": lambda talk, m: talk.bond == "stranger",
     "rival": lambda talk, m: talk.bond == "rival",
+    "colleague": lambda talk, m: bool(text(talk.fields, "colleagues")),
     "close": lambda talk, m: talk.household or talk.bond in ("kin", "friend"),
     "spouse": lambda talk, m: talk.kin(talk.me, talk.you) == "spouse",
     "child": lambda talk, m: talk.kin(talk.me, talk.you) in ("son", "daughter"),
@@ -170,8 +171,9 @@ CONDITIONS: Mapping[str, Condition] = {
     "howso": lambda talk, m: m.parts.get("it", "").startswith("how "),
     "working": lambda talk, m: lookup.works_at(talk, m.owner, m),
     "disliked": lambda talk, m: m.fact.kind == "dislike",
+    "urgent": lambda talk, m: re.search(r"\bbefore\b", m.fact.text) is not None,
     "dated": lambda talk, m: m.fact.when.date is not None,
-    "here": lambda talk, m: lookup.is_here(talk, m),
+    "here": lambda talk, m: lookup.is_here(talk, m) and not lookup.has_declined(talk, m),
     "eventon": lambda talk, m: (e := lookup.event_of(talk, m)) is not None and (e.start() or talk.now) <= talk.now,
     "ofevent": lambda talk, m: lookup.event_of(talk, m) is not None,
     "evnamed": lambda talk, m: (e := lookup.event_of(talk, m)) is not None and e.words <= content(m.fact.about),
@@ -193,6 +195,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "otherhere": lambda talk, m: lookup.works_here(talk, name := m.parts.get("other", "")[1:-1]) or name in talk.near,
     "decent": lambda talk, m: lookup.decent(talk, m),
     # Events.
+    "ofhost": lambda talk, m: lookup.belongs_to_host(talk, m, talk.me),
+    "youofhost": lambda talk, m: lookup.belongs_to_host(talk, m, talk.you),
     "going": lambda talk, m: lookup.goes(talk, m, talk.me),
     "yougo": lambda talk, m: lookup.goes(talk, m, talk.you),
     "reluctant": lambda talk, m: (
@@ -207,7 +211,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "free": lambda talk, m: lookup.busy(talk, m) is None,
     "yourplace": lambda talk, m: lookup.works_at(talk, talk.you, m),
     "youthere": lambda talk, m: lookup.was_there(talk, m, talk.you),
-    "iwas": lambda talk, m: bool(lookup.guests(talk, m)),
+    "iwas": lambda talk, m: lookup.has_been(talk, m),
     "hostmet": lambda talk, m: m.owner in lookup.guests(talk, m),
     "strange": lambda talk, m: lookup.head_of(m)[:1].isupper(),
     "hostday": lambda talk, m: any(lookup.holds_today(talk, each) for each in talk.matters),
@@ -232,7 +236,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "many": lambda talk, m: bool(
         re.match(r"(?!an? )(?:\w+ ){0,3}(?:people|children|\w+s)\b", m.parts.get("thing", ""))
     ),
-    "donework": lambda talk, m: lookup.done_work(talk, m),
+    "donework": lambda talk, m: lookup.done_work(talk, m, talk.me),
+    "youdid": lambda talk, m: lookup.done_work(talk, m, talk.you),
     "knowsone": lambda talk, m: lookup.helper(talk, m) is not None,
     "doingit": lambda talk, m: lookup.doing_it(talk, m),
     # Worries, trials, causes, quarrels.
@@ -243,6 +248,8 @@ CONDITIONS: Mapping[str, Condition] = {
         talk.kin(talk.me, m.parts.get("about", "")[1:-1]) and talk.kin(talk.you, m.parts.get("about", "")[1:-1])
     ),
     "clausal": lambda talk, m: f" that {m.parts.get('it', '')}" in m.fact.text,
+    "trifle": lambda talk, m: lookup.is_trifle(m.parts.get("doing", "")),
+    "seeking": lambda talk, m: bool(pattern(WORDS.tables["doings"]["seeking"]).match(m.parts.get("doing", ""))),
     "pastime": lambda talk, m: lookup.is_pastime(m.parts.get("do", "")),
     "concerned": lambda talk, m: lookup.concerns_me(talk, m.fact),
     "errand": lambda talk, m: lookup.errand(m.parts.get("do", "")),

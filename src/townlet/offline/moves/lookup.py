@@ -79,8 +79,9 @@ def bygone(talk: TalkContext, fact: Fact) -> bool:
 
 
 def event_here(talk: TalkContext) -> Matter | None:
-    """Return the event that is going on where one is."""
-    return next((m for m in talk.matters if m.kind == "event" and is_on(talk, m) and is_here(talk, m)), None)
+    """Return the event that is going on where one is, unless one has said no to it."""
+    on = (matter for matter in talk.matters if matter.kind == "event" and is_on(talk, matter))
+    return next((event for event in on if is_here(talk, event) and not has_declined(talk, event)), None)
 
 
 def event_of(talk: TalkContext, matter: Matter) -> Matter | None:
@@ -116,6 +117,29 @@ def my_doing(talk: Context) -> str:
 def goes(talk: TalkContext, event: Matter, who: str) -> bool:
     """Return whether somebody has said that they will come, or is the host."""
     return event.owner == who or any(deed.by == who and deed.does in COMES for deed in event.deeds)
+
+
+def has_declined(talk: TalkContext, event: Matter) -> bool:
+    """Return whether one's last word on an event is that one does not come."""
+    said = [deed.does for deed in event.deeds if deed.by == talk.me and deed.does in (*COMES, "declined")]
+    return said[-1:] == ["declined"]
+
+
+def belongs_to_host(talk: TalkContext, event: Matter, who: str) -> bool:
+    """Return whether somebody is kin of an event's host, lives with them, or works where they do."""
+    if not event.owner or event.owner == who:
+        return False
+    home = any(fact.kind == "home" and {who, event.owner} <= set(fact.people) for fact in talk.facts)
+    return home or bool(talk.kin(who, event.owner)) or bool(_works_at(talk, who) & _works_at(talk, event.owner))
+
+
+def _works_at(talk: TalkContext, who: str) -> set[str]:
+    """The place that somebody's trade names, if it does."""
+    trades = (fact.text for fact in talk.known if fact.kind == "trade" and fact.who == who)
+    return {found[1] for text in trades if (found := _OF_PLACE.search(text))}
+
+
+_OF_PLACE = re.compile(r" (?:at|of|in) (?:[Tt]he )?([A-Z].*)")
 
 
 _OF_NO_PART = ("promise", "attend", "event", "plan", "dislike", "refusal", "opinion", "worry", "wonder", "rumour")
@@ -162,8 +186,15 @@ def seen_at(talk: TalkContext, event: Matter) -> list[Fact]:
 
 
 def was_there(talk: TalkContext, event: Matter, who: str) -> bool:
-    """Return whether one saw somebody there, or talked with them then."""
-    return who in guests(talk, event)
+    """Return whether one was there and saw somebody, or talked with them."""
+    return has_been(talk, event) and who in guests(talk, event)
+
+
+def has_been(talk: TalkContext, event: Matter) -> bool:
+    """Return whether one was at an event: one holds it, meant to come and met people meanwhile, or met its host."""
+    met = guests(talk, event)
+    meant = goes(talk, event, talk.me) and not has_declined(talk, event)
+    return event.owner == talk.me or bool(meant and met) or event.owner in met
 
 
 def guests(talk: TalkContext, event: Matter) -> list[str]:
@@ -206,9 +237,9 @@ def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
     thing, do = (need.parts.get(part, "").partition(" for ")[0] for part in ("thing", "do"))
     loose = frozenset(WORDS.tables["stop"]["loose"])
     wanted = content(f"{thing or do} {need.parts.get('like', '')}") - loose
-    objects = content(f"{_object_of(do.partition(' ')[2])} {need.parts.get('like', '')}") - loose
-    heads = content(_object_of(thing)) - loose
-    last = content(_object_of(thing).split(" ")[-1]) - loose
+    head = _object_of(thing or do.partition(" ")[2]).split(" ")[-1]
+    heads = content(f"{head} {need.parts.get('like', '')}") - loose
+    deed = content(do.partition(" ")[0]) - loose
     for fact in talk.known:
         if fact.who != who or fact.secret:
             continue
@@ -219,7 +250,8 @@ def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
         if fact.kind not in _MEANS or not (fact.own or fact.source) or _UNABLE.search(fact.text):
             continue
         shared = (fact.words - loose) & wanted
-        if len(shared) > 1 or shared & objects or shared & (heads if fact.kind == "have" else last):
+        anything = fact.kind == "can" and shared & deed and re.search(r"\b(?:any|every)thing\b", fact.text)
+        if len(shared & (deed | heads)) > 1 or shared & heads or anything:
             return fact
     return None
 
@@ -314,7 +346,12 @@ _KEEPS = re.compile(r"(?:\S+ )?(?:owns|runs|keeps|manages|leads|has (?:run|owned
 
 def is_pastime(do: str) -> bool:
     """Return whether something is one of the things with which anybody fills an hour."""
-    return bool(do) and gerund(do) in _pastimes()
+    return bool(do) and is_trifle(gerund(do))
+
+
+def is_trifle(doing: str) -> bool:
+    """Return the same of something as one does it: 'sorting things to give away'."""
+    return any(doing.startswith(each) for each in _pastimes())
 
 
 @cached()
@@ -328,16 +365,12 @@ def doing_it(talk: TalkContext, need: Matter) -> bool:
     return bool(content(talk.doing) & wanted)
 
 
-def done_work(talk: TalkContext, need: Matter) -> bool:
-    """Return whether one remembers to have been at what a need is about since one promised it."""
-    promised = [deed.at for deed in need.deeds if deed.does == "promised" and deed.by == talk.me]
+def done_work(talk: TalkContext, need: Matter, who: str) -> bool:
+    """Return whether one remembers that somebody was at what a need is about since they promised it."""
+    promised = [deed.at for deed in need.deeds if deed.does == "promised" and deed.by == who]
     wanted = content(need.parts.get("thing") or need.parts.get("do") or "")
-    done = talk.mine("doing", "helped", "past")
+    done = talk.mine("doing", "helped", "past", who=who)
     return bool(promised) and any(not f.own and f.at > min(promised) and content(f.about) & wanted for f in done)
-
-
-_OF_PLACE = re.compile(r"(?<!owner) (?:at|of|in) (?:[Tt]he )?[A-Z].*")
-"""Where somebody works: a grocer of Market and Pharmacy is no chemist."""
 
 
 def errand(do: str) -> bool:

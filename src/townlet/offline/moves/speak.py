@@ -31,6 +31,8 @@ MEANT = 20.0
 """How much more presses what one came to say."""
 GRAVE = frozenset(("worry", "quarrel"))
 """Kinds of matters after which nothing else is spoken of: what was confided or fought over is not talked away."""
+BETWEEN_RIVALS = frozenset(("event", "need", "cause", "quarrel"))
+"""Kinds of matters on which people who have quarrelled answer each other; anything else meets a curt word."""
 AFTER_ANOTHER = 4.5
 """What is opened after another matter presses at least so much."""
 BRIDGED = 0.85
@@ -209,6 +211,10 @@ def _answer(turn: LineDraft, heard: Sequence[SpeechAct]) -> bool:
         turn.matter = pending.matter
     elif pending.move.on == "talk" and pending.move.asks:
         turn.matter = None
+    if turn.talk.bond == "rival" and (turn.matter is None or turn.matter.kind not in BETWEEN_RIVALS):
+        said = _around(turn, "curt") if pending.move.asks else ""
+        turn.said += [said] if said else []
+        return bool(said)
     late = _is_late(turn.talk)
     rows = [move for move in moves().answers.get(pending.move.id, []) if not (late and move.asks)]
     found = _best(turn, rows, turn.matter, pending)
@@ -274,10 +280,12 @@ def _take_leave(turn: LineDraft) -> None:
 
 def _open(turn: LineDraft, opened: tuple[TalkMove, Matter | None, str]) -> None:
     talk, before = turn.talk, turn.last
-    elsewhere = opened[1] is not turn.matter and (opened[1] is None or opened[1] is not event_here(talk))
-    if before is not None and elsewhere and draw(talk.seed, talk.me, talk.now, "bridge") < BRIDGED:
-        rows = [move for move in moves().of_role("bridge") if move.on in ("talk", opened[1].kind if opened[1] else "")]
-        bridge = _best(turn, rows, opened[1])
+    matter = opened[1]
+    elsewhere = matter is not None and matter not in (turn.matter, event_here(talk))
+    if before and matter and elsewhere and draw(talk.seed, talk.me, talk.now, "bridge") < BRIDGED:
+        # "There's something else" needs something before it.
+        kinds = (matter.kind, "talk") if _spoken_of(talk) else (matter.kind,)
+        bridge = _best(turn, [move for move in moves().of_role("bridge") if move.on in kinds], matter)
         turn.said += [bridge[2]] if bridge else []
     turn.make(*opened)
 

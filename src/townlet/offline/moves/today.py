@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from townlet.offline.fields import clock, records, text
 from townlet.offline.forms import inflect, verb_form
+from townlet.offline.moves.lookup import is_trifle
 from townlet.offline.moves.talk import LOOSE, TalkContext
 from townlet.offline.reader.facts import content
 from townlet.offline.reader.phrases import bound
@@ -125,7 +126,7 @@ def _to_tell(talk: TalkContext, part: PlannedPart) -> bool:
     """Return whether one would speak of it to the other: no routine, no work of months, and nothing secret."""
     words = content(talk.people.masked(part.main))
     lasting = any(fact.own and len(fact.words & words) > 1 for fact in talk.mine("doing", "plan", "wish"))
-    routine = pattern(WORDS.tables["doings"]["routine"]).match(part.main)
+    routine = pattern(WORDS.tables["doings"]["routine"]).match(part.main) or is_trifle(part.main)
     names_you = bool(talk.you) and talk.you in part.activity
     return not (lasting or routine or names_you) and tellable(talk, part.main)
 

@@ -142,13 +142,12 @@ def comes(frame: DayFrame, event: Matter) -> bool:
     """Whether one goes: as promised, unless it slips the mind; else by interest."""
     me, talk = frame.name, frame.known
     luck = frame.roll("comes", event.parts["event"])
-    if lookup.at_odds(talk, event) or lookup.keeps_away(talk):
+    if lookup.at_odds(talk, event) or lookup.keeps_away(talk) or lookup.has_declined(talk, event):
         return False
     if lookup.takes_part(talk, event):
         return True
-    own_word = [deed.does for deed in event.deeds if deed.by == me and deed.does in (*lookup.COMES, "declined")]
-    if own_word:
-        return own_word[-1] != "declined" and luck >= FORGETS
+    if lookup.goes(talk, event, me):
+        return luck >= FORGETS
     if any(f.kind == "attend" and f.who == me and f.own and f.words & event.words for f in talk.facts):
         return luck >= FORGETS
     tellers = {deed.by for deed in event.deeds if deed.to == me}
@@ -192,7 +191,7 @@ def _settled(frame: DayFrame, fact: Fact, matter: Matter | None) -> bool:
     if matter is None:
         return False
     met = any(deed.does in ("met", "thanked", "refused") and deed.at > fact.at for deed in matter.deeds)
-    return met or lookup.is_past(frame.known, matter) or lookup.done_work(frame.known, matter)
+    return met or lookup.is_past(frame.known, matter) or lookup.done_work(frame.known, matter, frame.name)
 
 
 def _due(frame: DayFrame, fact: Fact, matter: Matter | None) -> dt.date | None:
@@ -212,6 +211,8 @@ def _kept(fact: Fact) -> str:
         return ""
     to = next((who for who in fact.people if who != fact.who), "")
     rest = re.sub(r"^with helping (?:with )?", "with ", rest)
+    if verb == "help" and to and (found := re.match(r"(?:⟦[^⟧]+⟧ )?with (\w+ing) (?:him|her|them|⟦[^⟧]+⟧) (.+)", rest)):
+        return f"{found[1]} {slot(to)} {found[2]}"
     helped = slot(to) if verb == "help" and to and not rest.startswith(("⟦", "them ", "him ", "her ")) else ""
     rest = re.sub(r"^(?:them|him|her)\b", lambda _: slot(to), rest) if to else rest
     return " ".join(part for part in (inflect(verb, "VBG"), helped, rest) if part)

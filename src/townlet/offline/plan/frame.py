@@ -152,7 +152,9 @@ class DayFrame:
 
     @cached_property
     def workplace(self) -> Venue | None:
-        return self.venues.named(text(self.fields, "workplace"))
+        """Where one works: of a building, the room for one's trade, else one that is open to all."""
+        place = text(self.fields, "workplace")
+        return self.venues.named(place, self.trade.room)
 
 
 def _bedtime(fields: Fields, start: int) -> int:

@@ -124,14 +124,17 @@ PLACED = ("sport", "class")
 
 
 def _doable(frame: DayFrame, stretch: Stretch, acts: list[Task]) -> list[Task]:
-    """The acts for which the place has something: nobody milks in a kitchen. The activity in its words if none fits."""
+    """The acts for which the place has something: nobody milks in a kitchen. The activity in its words if none fits.
+
+    Where half of somebody's work fits, the rest of it can be done, too.
+    """
     things = [text(record, "name") for record in records(frame.fields, "objects")]
     fitting = [
         act for act in acts if not act.objects or pick_object(act, in_reach(things, act, frame.trade, keeper(frame)))
     ]
     if len(fitting) < 2:
         return plain_acts(stretch.activity)
-    return acts if is_work(stretch.activity) else fitting
+    return acts if is_work(stretch.activity) and 2 * len(fitting) >= len(acts) else fitting
 
 
 def _served(frame: DayFrame, eating: str, acts: list[Task]) -> list[Task]:

@@ -33,9 +33,15 @@ def work(frame: DayFrame, line: Timeline) -> None:
         place = frame.workplace.name
     elif frame.trade.kind in ("homemaker", "unemployed"):
         place = frame.room("living")
+    elif frame.trade.kind in _OUTDOORS:
+        place = next((venue.name for venue in frame.venues.all if venue.is_a("outdoors")), "")
     else:
         place = frame.room("workroom") if frame.trade.kind in _WITH_PROJECTS else ""
     line.pour(Block(start, end, phrase, place, "work"))
+
+
+_OUTDOORS = ("farmer", "gardener", "beekeeper", "fisher", "sailor", "driver", "postman", "builder")
+"""Trades whose work is done outdoors if the town has no place for it."""
 
 
 def _weekend(frame: DayFrame) -> bool:
@@ -141,6 +147,10 @@ def _study(frame: DayFrame, line: Timeline) -> None:
     classes = [v for v in rooms if is_kind(v.arena, "lesson")] or rooms[:1]
     libraries = [v for v in rooms if is_kind(v.arena, "study")] + [v for v in frame.venues.all if v.is_a("study")]
     own = [p for p in frame.projects if p.verb in _STUDIOUS]
+    if not classes:
+        morning = Block(max(frame.start + 60, 9 * 60), 12 * 60, "studying for class")
+        line.pour(replace(morning, place=_open(frame, libraries, morning), sort="work"))
+        return
     first = max(frame.start + 60, 9 * 60 + 30 * int(4 * frame.roll("class")))
     lessons = [Block(first, first + 90 + 15 * int(3 * frame.roll("long")), "going to class")]
     if frame.roll("second") < 0.55:

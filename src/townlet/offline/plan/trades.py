@@ -31,6 +31,8 @@ class Trade:
     """Usual start and end of its working day, in minutes after midnight."""
     acts: tuple[Task, ...]
     weekends: bool
+    room: str = ""
+    """The kind of room, of the venues table, where it is done."""
 
 
 def act_of(row: str) -> Task:
@@ -50,6 +52,7 @@ def _trades() -> tuple[tuple[re.Pattern[str], Trade], ...]:
                 (row["hours"][0], row["hours"][1]),
                 tuple(act_of(act) for act in row["acts"]),
                 bool(row.get("weekends", False)),
+                row.get("room", ""),
             ),
         )
         for kind, row in words().tables["trades"].items()

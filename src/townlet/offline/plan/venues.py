@@ -89,6 +89,11 @@ class Venue:
         return self.public() and (is_kind(self.arena, kind) or is_kind(head, kind))
 
 
+def _likelihood(venue: Venue) -> tuple[bool, bool, bool]:
+    """How likely a room is meant by the name of its building, least first."""
+    return is_kind(venue.arena, "closet"), bool(_SOMEBODYS.search(venue.arena)), not venue.public()
+
+
 class Venues:
     """All places shown, searchable."""
 
@@ -102,15 +107,18 @@ class Venues:
         shown = ((text(record, "name"), text(record, "rule")) for record in records(fields, "places"))
         return cls([Venue(name, rule) for name, rule in shown if name])
 
-    def named(self, name: str) -> Venue | None:
-        """The place of this name: an arena, or the likeliest arena of a sector; None if it is not shown."""
+    def named(self, name: str, kind: str = "") -> Venue | None:
+        """The place of this name: an arena, or the likeliest arena of a sector, one of a kind if it has any.
+
+        None if it is not shown.
+        """
         if not name.strip():
             return None
         if exact := self._by_name.get(name.strip().lower()):
             return exact
         sector = name.partition(":")[0].strip().lower()
         inside = [venue for venue in self.all if venue.sector.lower() == sector]
-        return min(inside, key=lambda v: (is_kind(v.arena, "closet"), bool(_SOMEBODYS.search(v.arena))), default=None)
+        return min(inside, key=lambda v: (not (kind and is_kind(v.arena, kind)), *_likelihood(v)), default=None)
 
     def mentioned(self, phrase: str) -> Venue | None:
         """The place that a phrase such as 'at Mill Hall' means: the longest sector or arena named in it."""

@@ -28,7 +28,7 @@ KINDS = frozenset(
     )
 )  # fmt: skip
 """What a move may be about."""
-ROLES = frozenset(("", "greet", "back", "part", "bye", "dodge", "heed", "bridge"))
+ROLES = frozenset(("", "greet", "back", "part", "bye", "dodge", "heed", "bridge", "curt"))
 WHOSE = frozenset(("", "speaker", "hearer", "other", "nobody"))
 _TOLD = frozenset(("S", "H"))
 _FACTS = frozenset(("event", "attend", "custom", "past", "habit", "thing", "thought", "trial", "line", "plans", "memo"))

@@ -116,6 +116,8 @@ class TradeRow(StrictModel):
     stems: Annotated[list[Pattern], Field(min_length=1)]
     hours: Annotated[list[Minute], Field(min_length=2, max_length=2)]
     weekends: bool = False
+    room: str = ""
+    """The kind of room of a place where it is done; one that is open to all if it has none of that kind."""
     acts: Annotated[list[Act], Field(min_length=1)]
 
 
