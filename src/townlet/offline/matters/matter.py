@@ -77,6 +77,14 @@ _PLAIN: Mapping[str, str] = {
     "thought": "thought",
 }
 """The kinds of facts that are matters as they stand."""
+_MORE = re.compile(r", (?:and|but) (?!\w+ing\b).*")
+
+
+def at_work(doing: str) -> str:
+    """Return what somebody is at without what is told of it beside: 'learning to bake, and most of it burns'."""
+    return _MORE.sub("", doing)
+
+
 _NEWS = re.compile(r"(?i)(?:the|an?|some\w*|no|nobody|every\w*|people|all|two|three|many|⟦[^⟧]+⟧'s) ")
 """How a told sentence about a thing begins that is worth telling on; 'that sounds nice' is not."""
 _SMALL = frozenset(
@@ -172,6 +180,7 @@ class Matters:
         if kind == "wish" and gerund(said):
             parts["do"] = said
         if kind == "worry":
+            parts["it"] = re.sub(r", (?:who|whose|which) .*", "", said)
             about = re.match(r"⟦([^⟧]+)⟧(?!')", said)
             parts["about"] = about[0] if about else ""
         # News is nobody's: whoever passes it on tells the same.
@@ -217,7 +226,7 @@ class Matters:
         first = fact.about.split(" ")[0]
         lasting = fact.own or (fact.source and fact.source == fact.who)
         if lasting and not fact.when.known():
-            self._put("pursuit", fact.who, fact, fact.words, doing=fact.about)
+            self._put("pursuit", fact.who, fact, fact.words, doing=at_work(fact.about))
         elif not fact.own and not fact.source and first not in _SMALL and len(fact.about.split()) > 1:
             self._put("seen", fact.who, fact, fact.words, doing=fact.about, what=fact.text)
 

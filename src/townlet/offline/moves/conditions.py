@@ -113,6 +113,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "athost": lambda talk, m: (event := lookup.event_here(talk)) is not None and event.owner == talk.you,
     # One's plan for the day.
     "worksoon": lambda talk, m: today.works_within(talk, 20),
+    "works": lambda talk, m: any(today.is_work(talk, part) for part in today.parts(talk)),
     "lunchsoon": lambda talk, m: today.begins_within(talk, today.LUNCH, 40),
     "dinnersoon": lambda talk, m: today.begins_within(talk, today.DINNER, 40),
     "dinnerahead": lambda talk, m: today.begins_within(talk, today.DINNER, 180),
@@ -175,6 +176,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "dated": lambda talk, m: m.fact.when.date is not None,
     "here": lambda talk, m: lookup.is_here(talk, m) and not lookup.has_declined(talk, m),
     "eventon": lambda talk, m: (e := lookup.event_of(talk, m)) is not None and (e.start() or talk.now) <= talk.now,
+    "forowner": lambda talk, m: slot(m.owner) in m.parts.get("do", ""),
     "ofevent": lambda talk, m: lookup.event_of(talk, m) is not None,
     "evnamed": lambda talk, m: (e := lookup.event_of(talk, m)) is not None and e.words <= content(m.fact.about),
     "fresh": lambda talk, m: not any(not d.now and d.by == talk.me and d.to == talk.you for d in m.deeds),

@@ -10,6 +10,7 @@ from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context, draw
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
+from townlet.offline.plan.trades import trade_in
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import plain
 from townlet.offline.reader.phrases import gerund
@@ -240,10 +241,13 @@ def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
     head = _object_of(thing or do.partition(" ")[2]).split(" ")[-1]
     heads = content(f"{head} {need.parts.get('like', '')}") - loose
     deed = content(do.partition(" ")[0]) - loose
+    called = trade_in(_object_of(thing)) if thing else None
     for fact in talk.known:
         if fact.who != who or fact.secret:
             continue
-        if fact.kind == "trade" and serves("trades", fact.about, wanted):
+        if fact.kind == "trade" and (
+            serves("trades", fact.about, wanted) or (called and called == trade_in(fact.about))
+        ):
             return fact
         if fact.kind in ("can", "habit") and do and serves("skills", fact.text, wanted):
             return fact
@@ -378,6 +382,9 @@ def errand(do: str) -> bool:
     return not verb_form(do.split(" ")[0]) or bool(re.search(WORDS.tables["wishes"]["errand"], do))
 
 
+_AGAINST = re.compile(r"\bis (?:firmly |strongly )?(?:against|opposed to) (?:the |an? )?([^,]+)")
+
+
 def stance(talk: TalkContext, matter: Matter, who: str) -> tuple[str, Fact]:
     """Return whether somebody agrees with what a matter is for, objects, or neither, and the fact that it rests on.
 
@@ -391,6 +398,9 @@ def stance(talk: TalkContext, matter: Matter, who: str) -> tuple[str, Fact]:
         # Who wants all to know a thing has not said what they make of it.
         if fact.secret or fact is matter.fact or (words and words <= fact.words):
             continue
+        opposed = _AGAINST.search(fact.about)
+        if opposed and content(opposed[1]) & words:
+            return "object", fact
         if len(fact.words & words) < 2 and not fact.words & things:
             continue
         against = fact.kind == "dislike" or (fact.kind == "opinion" and _NEGATIVE.search(fact.about))

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from townlet.offline.english import article, listing
 from townlet.offline.matters.context import draw
-from townlet.offline.matters.matter import Matter
+from townlet.offline.matters.matter import Matter, at_work
 from townlet.offline.moves import lookup, today
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact, content
@@ -329,7 +329,7 @@ def _own(kind: str, whole: bool = False) -> Slot:
         facts = [f for f in talk.mine(kind) if f.own and not f.secret and not f.source and not f.when.known()]
         facts = [f for f in facts if kind != "wish" or (gerund(f.about) and not lookup.bygone(talk, f))]
         fact = _drawn(facts, talk.me, kind, talk.now.date())
-        return (_clause(talk, fact) if whole else _short(talk.say(fact.about))) if fact else None
+        return (_clause(talk, fact) if whole else _short(talk.say(at_work(fact.about)))) if fact else None
 
     return said
 

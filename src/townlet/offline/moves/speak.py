@@ -283,8 +283,8 @@ def _open(turn: LineDraft, opened: tuple[TalkMove, Matter | None, str]) -> None:
     matter = opened[1]
     elsewhere = matter is not None and matter not in (turn.matter, event_here(talk))
     if before and matter and elsewhere and draw(talk.seed, talk.me, talk.now, "bridge") < BRIDGED:
-        # "There's something else" needs something before it.
-        kinds = (matter.kind, "talk") if _spoken_of(talk) else (matter.kind,)
+        # "There's something else" needs something before it; "could I ask you something" does not.
+        kinds = (matter.kind, "talk") if _spoken_of(talk) else ("need",) if matter.kind == "need" else ()
         bridge = _best(turn, [move for move in moves().of_role("bridge") if move.on in kinds], matter)
         turn.said += [bridge[2]] if bridge else []
     turn.make(*opened)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from townlet.offline.fields import clock, records, text
 from townlet.offline.forms import inflect, verb_form
-from townlet.offline.moves.lookup import is_trifle
+from townlet.offline.moves.lookup import is_trifle, trade_of
 from townlet.offline.moves.talk import LOOSE, TalkContext
 from townlet.offline.reader.facts import content
 from townlet.offline.reader.phrases import bound
@@ -78,6 +78,8 @@ def has_begun(talk: TalkContext, activity: str) -> bool:
 
 def works_within(talk: TalkContext, within: int) -> bool:
     """Return whether one is to be at work elsewhere within so many minutes, or is to be there now."""
+    if re.search(r"\bretired\b", trade_of(talk, talk.me)):
+        return False
     now, here = minutes(talk), talk.place.partition(":")[0].strip()
     soon = (part for part in parts(talk) if part.begins - now <= within and part.ends > now + 10)
     return any(is_work(talk, part) and part.site != here for part in soon)
@@ -128,7 +130,9 @@ def _to_tell(talk: TalkContext, part: PlannedPart) -> bool:
     lasting = any(fact.own and len(fact.words & words) > 1 for fact in talk.mine("doing", "plan", "wish"))
     routine = pattern(WORDS.tables["doings"]["routine"]).match(part.main) or is_trifle(part.main)
     names_you = bool(talk.you) and talk.you in part.activity
-    return not (lasting or routine or names_you) and tellable(talk, part.main)
+    # One's own event is told as an invitation, and not as a round of errands.
+    hosts = any(each.kind == "event" and each.owner == talk.me and each.words <= words for each in talk.matters)
+    return not (lasting or routine or names_you or hosts) and tellable(talk, part.main)
 
 
 def tellable(talk: TalkContext, doing: str) -> bool:

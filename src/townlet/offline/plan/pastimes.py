@@ -114,8 +114,11 @@ def own_work(frame: DayFrame) -> Iterator[Idea]:
 def hobbies(frame: DayFrame) -> Iterator[Idea]:
     """Pastimes that fit what is said of a person, and a few that fit anyone."""
     about = f"{frame.summary} {' '.join(plain(fact.text) for fact in frame.mine if fact.own and fact.kind != 'event')}"
+    kin = any(frame.known.kin(frame.name, who) for who in frame.known.people.pronouns)
     for row in words().rows("pastimes", "pastime"):
         stems = "|".join(row["stems"])
+        if row.get("kin") and not kin:
+            continue
         if not stems or pattern(rf"(?i)\b(?:{stems})").search(about):
             for activity in row["do"]:
                 yield Idea(activity, row["where"], 0.36 if stems else 0.18, row["when"])

@@ -139,6 +139,8 @@ class Pastime(StrictModel):
     do: Some
     where: Where
     when: Literal["morning", "day", "evening", "any"]
+    kin: bool = False
+    """Only for those who have relatives in town."""
 
 
 class Outing(StrictModel):
