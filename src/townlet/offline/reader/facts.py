@@ -215,13 +215,15 @@ _EVENT = re.compile(
     r"|(?:has )?invited (?:everybody|everyone|all|the (?:others|whole \w+)) to)"
     r" (?P<o>(?!to |on |in |up |that )(?!\w+ing\b).+)"
 )
-_BUSY = "lead|chair|celebrate|conduct|cook|run|put together"
+_BUSY = "lead|chair|celebrate|conduct|cook|run|put together|open|unveil|launch|stage|present|perform|screen|show"
 _BUSY_ING = (
     "calling|leading|chairing|celebrating|conducting|cooking|announcing|scheduling|setting up|putting together"
+    "|opening|unveiling|launching|staging|presenting|performing|screening|showing"
     "|preparing(?: for)?|getting (?:everything )?ready for|in charge of"
 )
 _TIMED_EVENT = re.compile(
-    rf"(?:(?:is|are) (?:{_BUSY_ING})|(?:calls|leads|chairs|celebrates|conducts|cooks|announces|runs|prepares)"
+    rf"(?:(?:is|are) (?:{_BUSY_ING})"
+    r"|(?:calls|leads|chairs|celebrates|conducts|cooks|announces|runs|prepares|opens|unveils|launches|stages|presents)"
     r"|has (?:called|announced|ordered|scheduled|planned|arranged|organi[sz]ed|prepared|set up|put together)"
     rf"|(?:will|is going to|wants to|would like to|plans to|means to|intends to|hopes to) (?:{_HELD}|{_BUSY})"
     r"|(?:invites|is inviting|has invited|has summoned|summons)"
@@ -245,6 +247,7 @@ _LEFT = re.compile(r"(?:,? (?:to be held|up|down|out|over|in the (?:morning|afte
 _MORE = re.compile(
     r",? (?:and|but|so|so that|where|for which|to which) (?:⟦[^⟧]+⟧|he|she|they|it|every(?:body|one)|all|nobody|there) "
     r"(?:wants|hopes|is|are|has|have|will|would|can|may|needs|invites|invited|expects|asks|thinks|worries|fears)\b.*"
+    r"|,? (?:and|but) (?:wants|hopes|would like|invites|has invited|expects|is asking) .*"
 )
 """What a sentence tells beside what is held: ', and she wants everybody to come'."""
 _ATTENDS = re.compile(
