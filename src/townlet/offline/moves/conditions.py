@@ -113,7 +113,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "athost": lambda talk, m: (event := lookup.event_here(talk)) is not None and event.owner == talk.you,
     # One's plan for the day.
     "worksoon": lambda talk, m: today.works_within(talk, 20),
-    "works": lambda talk, m: any(today.is_work(talk, part) for part in today.parts(talk)),
+    "works": lambda talk, m: any(part.activity.startswith(("working", "running")) for part in today.parts(talk)),
     "lunchsoon": lambda talk, m: today.begins_within(talk, today.LUNCH, 40),
     "dinnersoon": lambda talk, m: today.begins_within(talk, today.DINNER, 40),
     "dinnerahead": lambda talk, m: today.begins_within(talk, today.DINNER, 180),

@@ -106,6 +106,11 @@ def at_home(talk: TalkContext) -> bool:
     return talk.place.startswith(shared) if shared else talk.bond == "kin" and bool(_HOME.search(talk.place))
 
 
+def is_home(place: str) -> bool:
+    """Return whether a place is somebody's home, by its name."""
+    return _HOME.search(place) is not None
+
+
 def your_doing(talk: Context) -> str:
     """Return what the other is doing, if it is something that one can ask about; else ''."""
     return "" if re.match(WORDS.tables["doings"]["dull"], talk.your_doing) else talk.your_doing

@@ -15,7 +15,7 @@ from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import first_name, persons, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.times import DAYS, say_clock
-from townlet.offline.words import WORDS
+from townlet.offline.words import WORDS, pattern
 
 Slot: TypeAlias = Callable[[TalkContext, Matter], str | None]
 
@@ -328,6 +328,7 @@ def _own(kind: str, whole: bool = False) -> Slot:
     def said(talk: TalkContext, _: Matter) -> str | None:
         facts = [f for f in talk.mine(kind) if f.own and not f.secret and not f.source and not f.when.known()]
         facts = [f for f in facts if kind != "wish" or (gerund(f.about) and not lookup.bygone(talk, f))]
+        facts = [f for f in facts if not pattern(WORDS.tables["doings"]["seeking"]).match(f.about)]
         fact = _drawn(facts, talk.me, kind, talk.now.date())
         return (_clause(talk, fact) if whole else _short(talk.say(at_work(fact.about)))) if fact else None
 
@@ -342,7 +343,12 @@ def _trade(whose: str) -> Slot:
     def said(talk: TalkContext, _: Matter) -> str | None:
         who = talk.me if whose == "me" else talk.you
         fact = next((f for f in talk.known if f.kind == "trade" and f.who == who), None)
-        return _short(talk.say(_AT_PLACE.sub(r"\1", _RELATIVE.sub("", fact.about)))) if fact else None
+        if fact is None:
+            return None
+        trade = _AT_PLACE.sub(r"\1", _RELATIVE.sub("", fact.about))
+        called, _at, place = trade.partition(" at ")
+        # Nobody is a writer "at" where they live.
+        return _short(talk.say(called if lookup.is_home(place) else trade))
 
     return said
 
