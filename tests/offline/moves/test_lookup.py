@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from offline.talks import CY, MAY, talk, talk_fields
+from offline.talks import CY, EVE, MAY, talk, talk_fields
 from townlet.offline.moves import lookup
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.words import using
@@ -66,3 +66,30 @@ def test_an_event_is_known_by_its_noun(event: str, head: str) -> None:
     held = talk(known=(f"May Li is holding {event} at the Old Mill on Wednesday May 7 from 6 pm to 9 pm.",))
     [matter] = [each for each in held.matters if each.kind == "event"]
     assert lookup.head_of(matter) == head
+
+
+@pytest.mark.parametrize(
+    ("need", "means", "can"),
+    [
+        ("somebody to mend the waiting room bench", "May Li has a sewing machine in the spare room.", False),
+        ("somebody to mend the waiting room bench", "May Li can mend anything of wood.", True),
+        ("somebody to mend the waiting room bench", "May Li has a bench in the hall.", True),
+        ("a vet to look at the cat", "May Li is a veterinarian.", True),
+        ("a vet to look at the cat", "May Li is a baker.", False),
+    ],
+)
+def test_a_need_is_met_by_what_it_is_of_and_not_by_a_word_beside_it(need: str, means: str, can: bool) -> None:
+    seen = talk(f"I need {need}.", known=(means,), me=MAY, you=CY)
+    [matter] = [each for each in seen.matters if each.kind == "need"]
+    assert (lookup.helps(seen, matter, MAY) is not None) == can
+
+
+def test_who_has_said_no_to_an_event_is_no_guest_of_it_though_they_are_there() -> None:
+    def guest(*lived: str) -> bool:
+        fields = talk_fields(known=(DINNER,), lived=lived, me=CY, you=EVE, now="Tuesday May 6 2025, 6:30 pm")
+        return lookup.event_here(TalkContext({**fields, "place": "Main Hut: galley"}, 1)) is not None
+
+    with using(words_with(places_in_words(PLACES))):
+        asked = "May Li said to me: 'I'm holding the Midwinter Dinner in the galley tomorrow at six. Will you come?'"
+        assert guest(asked)
+        assert not guest(asked, "I said to May Li: 'No. I'd rather not.'")

@@ -358,3 +358,79 @@ def test_who_runs_what_news_is_about_does_not_take_it_as_other_people_do(seed: i
     concerned = r"my own work|earn my living|touches me"
     assert re.search(concerned, said(news, seed=seed, me=CY, you=MAY, known=("Cy O'Du runs the mill.",)))
     assert not re.search(concerned, said(news, seed=seed, me=CY, you=MAY, known=("Cy O'Du runs the inn.",)))
+
+
+WALK_OVER = "Thursday May 8 2025, 9:40 am"
+AT_WALK = "Wednesday May 7 2025, 7:00 pm"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_was_not_at_an_event_says_so_when_asked_how_it_was(seed: int) -> None:
+    held = "May Li is holding a lantern walk at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+
+    def answer(*lived: str) -> str:
+        known = ("Cy O'Du and Eve Fay are good friends.", held)
+        asked = ("Good morning, Cy.", "Good morning, Eve.", "I enjoyed the walk. Didn't you?")
+        fields = talk_fields(*asked, me=CY, you=EVE, known=known, now=WALK_OVER)
+        shown = [*fields["memories"], *({"when": AT_WALK, "text": each} for each in lived)]  # type: ignore[misc]
+        return " ".join(next_line(TalkContext({**fields, "memories": shown}, seed)).said)
+
+    absent = r"I wasn't there|I couldn't come"
+    assert re.search(absent, answer())
+    assert re.search(absent, answer("Eve Fay is laughing."))
+    assert not re.search(absent, answer("May Li said to me: 'You came! Welcome.'"))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("question", ["How was your day?", "Did you sleep all right?", "What's new with you?"])
+def test_who_has_quarrelled_with_somebody_tells_them_nothing(question: str, seed: int) -> None:
+    def answer(tie: str) -> str:
+        lines = ("Good evening, May.", "Good evening, Cy.", question)
+        return said(*lines, seed=seed, known=(tie,), now="Tuesday May 6 2025, 6:40 pm")
+
+    curt = r"I've nothing to say to you|That's no concern of yours|You needn't ask"
+    assert re.match(curt, answer("May Li does not speak to Cy O'Du."))
+    assert not re.match(curt, answer("May Li and Cy O'Du are good friends."))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_hosts_kin_are_no_guests_like_others(seed: int) -> None:
+    def answer(tie: str) -> str:
+        lines = ("Good morning, Cy.", "Good morning, Eve.", "Are you coming to the lantern walk, too?")
+        fields = talk_fields(*lines, me=CY, you=EVE, known=(tie, KNOWN[1], "Cy O'Du and Eve Fay are good friends."))
+        return " ".join(next_line(TalkContext(fields, seed)).said)
+
+    own = "May would never forgive me|May has spoken of little else"
+    assert re.search(own, answer("Cy O'Du is married to May Li."))
+    assert not re.search(own, answer("Cy O'Du knows May Li."))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_has_done_what_was_asked_does_not_promise_it_again(seed: int) -> None:
+    promised = (
+        "May Li said to me: 'I need somebody to read me the letters from the council. You don't know anybody, do you?'",
+        "I said to May Li: 'Why not me? I could do that for you.'",
+    )
+    reminded = "Can I still count on you? You know that I need somebody to read me the letters from the council."
+
+    def answer(*done: str) -> str:
+        lines = ("Good morning, Cy.", "Good morning, May.", reminded)
+        fields = talk_fields(*lines, me=CY, you=MAY, known=("May Li and Cy O'Du are good friends.",), lived=promised)
+        later = ({"when": "Tuesday May 6 2025, 8:00 am", "text": each} for each in done)
+        return " ".join(next_line(TalkContext({**fields, "memories": [*fields["memories"], *later]}, seed)).said)  # type: ignore[misc]
+
+    came = r"you weren't"
+    assert re.search(came, answer("Cy O'Du is reading May Li the letters from the council."))
+    assert not re.search(came, answer())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nobody_tells_of_an_errand_or_a_pastime_as_their_plan(seed: int) -> None:
+    def answer(activity: str) -> str:
+        plan = [{"start": "2:00 pm", "end": "3:00 pm", "activity": activity, "place": "Corner Store: shop"}]
+        lines = ("Good morning, May.", "Good morning, Cy.", "What are your plans for today?")
+        return said(*lines, seed=seed, known=("May Li and Cy O'Du are good friends.",), plan=plan)
+
+    assert "pick up" not in answer("picking up a small thing or two")
+    assert "sort out a drawer" not in answer("sorting out a drawer")
+    assert "see the dentist" in answer("seeing the dentist")

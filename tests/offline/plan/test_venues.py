@@ -44,3 +44,11 @@ def test_one_sleeps_in_the_room_that_bears_ones_name() -> None:
     own = venues.within("Day house", "bedroom", "Ann Day")
     assert own is not None
     assert own.arena == "Ann and Bo Day's bedroom"
+
+
+def test_a_building_stands_for_its_room_for_a_trade_else_for_one_that_is_open_to_all() -> None:
+    inn = Venues([Venue("Lantern Inn: guest room"), Venue("Lantern Inn: kitchen"), Venue("Lantern Inn: bar room")])
+    assert inn.named("Lantern Inn") == Venue("Lantern Inn: bar room")
+    assert inn.named("Lantern Inn", "kitchen") == Venue("Lantern Inn: kitchen")
+    assert inn.named("Lantern Inn", "garden") == Venue("Lantern Inn: bar room")
+    assert inn.named("Lantern Inn: guest room", "kitchen") == Venue("Lantern Inn: guest room")

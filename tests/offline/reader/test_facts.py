@@ -186,6 +186,7 @@ def test_what_never_happens_is_not_read_as_what_does() -> None:
         ("Ann Bo will never lend a hand to the choir.", "lend a hand to the choir"),
         ("Ann Bo refuses to sing.", "sing"),
         ("Ann Bo has sworn never to go out on the ice again.", "go out on the ice again"),
+        ("Ann Bo will not sail in a fog.", "sail in a fog"),
     ],
 )
 def test_what_somebody_will_not_do_is_a_refusal_and_no_plan(text: str, about: str) -> None:
@@ -205,6 +206,19 @@ def test_what_somebody_will_not_do_is_a_refusal_and_no_plan(text: str, about: st
 )
 def test_what_somebody_needs_done_is_a_need_of_a_hand(text: str, about: str) -> None:
     assert (fact(text).kind, fact(text).about) == ("need", about)
+
+
+@pytest.mark.parametrize("verb", ["opening", "showing", "unveiling", "staging", "performing"])
+def test_what_somebody_shows_at_a_place_and_an_hour_is_an_event(verb: str) -> None:
+    told = f"Ann Bo is {verb} a play of shadows at home on Tuesday May 6 at 7 pm, and hopes that all will come."
+    assert (fact(told).kind, fact(told).about) == ("event", "a play of shadows")
+    assert fact(f"Ann Bo is {verb} a play of shadows.").kind == "doing"
+
+
+@pytest.mark.parametrize("status", ["widower", "bachelor", "vegetarian", "night owl"])
+def test_what_somebody_is_besides_their_work_is_no_trade(status: str) -> None:
+    assert fact(f"Cy Du is a {status}.").kind != "trade"
+    assert fact(f"Cy Du is a {status}, and his daughter wants him to move.").kind != "trade"
 
 
 @pytest.mark.parametrize(
