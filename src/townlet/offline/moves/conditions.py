@@ -104,7 +104,6 @@ CONDITIONS: Mapping[str, Condition] = {
     # The hour and the place.
     "morning": lambda talk, m: 4 <= talk.now.hour < 12,
     "early": lambda talk, m: 4 <= talk.now.hour < 9,
-    "noon": lambda talk, m: 11 <= talk.now.hour < 14,
     "late": lambda talk, m: talk.now.hour >= 21 or talk.now.hour < 4,
     "evening": lambda talk, m: talk.now.hour >= 17 or talk.now.hour < 4,
     "athome": lambda talk, m: lookup.at_home(talk),
@@ -260,7 +259,6 @@ CONDITIONS: Mapping[str, Condition] = {
     "haswhy": lambda talk, m: bool(m.fact.why or m.parts.get("why") or m.parts.get("why 0")),
     "agree": lambda talk, m: lookup.stance(talk, m, talk.me)[0] == "agree",
     "object": lambda talk, m: lookup.stance(talk, m, talk.me)[0] == "object",
-    "signed": lambda talk, m: any(d.does in ("backed", "refused", "undecided") and d.by == talk.me for d in m.deeds),
     "result": lambda talk, m: lookup.result(talk, m) is not None,
     "ours": lambda talk, m: (
         slot(talk.you) in (m.parts.get("other"), slot(m.owner))

@@ -339,18 +339,12 @@ _AT_PLACE = re.compile(r"^((?:\S+ ){2,}\S+) at .+$")
 """Where somebody works, which nobody adds to a trade that says enough without it."""
 
 
-def _trade(whose: str) -> Slot:
-    def said(talk: TalkContext, _: Matter) -> str | None:
-        who = talk.me if whose == "me" else talk.you
-        fact = next((f for f in talk.known if f.kind == "trade" and f.who == who), None)
-        if fact is None:
-            return None
-        trade = _AT_PLACE.sub(r"\1", _RELATIVE.sub("", fact.about))
-        called, _at, place = trade.partition(" at ")
-        # Nobody is a writer "at" where they live.
-        return _short(talk.say(called if lookup.is_home(place) else trade))
-
-    return said
+def _my_trade(talk: TalkContext, _: Matter) -> str | None:
+    told = lookup.trade_of(talk, talk.me)
+    trade = _AT_PLACE.sub(r"\1", _RELATIVE.sub("", told))
+    called, _at, place = trade.partition(" at ")
+    # Nobody is a writer "at" where they live.
+    return _short(talk.say(called if lookup.is_home(place) else trade)) or None
 
 
 def _next(talk: TalkContext, _: Matter) -> str | None:
@@ -466,8 +460,7 @@ SLOTS: Mapping[str, Slot] = {
     ),
     "yourdoing": lambda talk, m: _short(lookup.your_doing(talk)) or None,
     "mydoing": _my_doing,
-    "mytrade": _trade("me"),
-    "yourtrade": _trade("you"),
+    "mytrade": _my_trade,
     "mypursuit": _own("doing"),
     "mywish": _own("wish"),
     "next": _next,

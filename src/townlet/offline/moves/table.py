@@ -27,7 +27,7 @@ READS = {
     **dict.fromkeys(("his", "otherhis"), "his|her|their"),
     **dict.fromkeys(("when", "evwhen", "due"), _TIME),
     **dict.fromkeys(("where", "evwhere"), _PLACE),
-    **dict.fromkeys(("trade", "mytrade", "yourtrade"), r"(?:an?|the|one of the) [^?!;]+?"),
+    **dict.fromkeys(("trade", "mytrade"), r"(?:an?|the|one of the) [^?!;]+?"),
 }
 """What fills a slot, where that is less than anything."""
 LEAST_LETTERS = 6
