@@ -31,7 +31,6 @@ from townlet.runfile.event_log import COMMANDS, event_of, rows_of
 from townlet.runfile.files import RunFile, open_reader, path_of
 from townlet.state.run_state import RunState
 from townlet.town import town_from_files
-from townlet.world.clock import Clock
 
 
 class NotRecorded(Exception):
@@ -184,7 +183,7 @@ def _engine(reader: RunReader, cognition: Generative | None) -> Engine:
     town, embedder = town_from_files(reader.town_files()), _embedder(reader, config.embedder)
     gateway = ModelGateway(NoModel(), embedder, RecordedReplies(reader), header.seed, run=header.id)
     mind = cognition or Generative(Templates(town.prompts, town.words), config.how)
-    state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
+    state = RunState(town, header.clock, embedder.dimensions)
     return Engine(state, CognitionSet.of(mind), gateway)
 
 

@@ -150,7 +150,7 @@ class Simulation:
         language = "" if model.name == "offline" else town.language
         gateway = ModelGateway(limited, embedder, call_log, header.seed, policy, header.id, language)
         mind = resources.cognition or Generative(Templates(town.prompts, town.words), config.how)
-        state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
+        state = RunState(town, header.clock, embedder.dimensions)
         engine = Engine(state, CognitionSet.of(mind), gateway)
         simulation = cls(engine, header, writer, call_log, resources)
         return simulation
