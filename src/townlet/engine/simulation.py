@@ -77,7 +77,8 @@ class Simulation:
     ) -> Simulation:
         """Start a run. Without a path it is kept in memory only.
 
-        Raises RunExists, RunLocked, and TownError if a run file would not hold the town, but only its files.
+        Raises RunExists and RunLocked, and TownError for a town that was changed after it was read: its run file would
+        embed the town's files, which do not have the change.
         """
         if path and not town.as_read:
             raise TownError(town.name, ["it was changed after it was read; change its files and read them again"])

@@ -54,7 +54,7 @@ class ReplyCache:
 
 @runtime_checkable
 class NamesServedModel(Protocol):
-    """A model that knows its name at the provider, which its own name may leave open."""
+    """A model that knows under which name its provider serves it: that of `http://host/v1` says only where it is."""
 
     @property
     def served(self) -> str: ...

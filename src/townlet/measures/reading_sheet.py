@@ -256,7 +256,7 @@ def _agreement(pairs: Sequence[tuple[object, object]], categories: int) -> tuple
 
 @dataclass(frozen=True)
 class SheetScores:
-    """What filled-in sheets add up to."""
+    """The results of filled-in sheets: rates of winces, and how far readers agree."""
 
     readers: tuple[ReaderScore, ...]
     agreements: tuple[ReaderAgreement, ...]
