@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,17 +68,6 @@ UnitCounts = NDArray[np.int64]
 """One count for each unit: each person, each run, or each talk."""
 
 
-class ShareEstimator(Protocol):
-    """Estimates shares from counts by unit."""
-
-    def share(self, right: UnitCounts, asked: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
-        """Estimate `right` / `asked`. Both have the shape (units,), and `asked` is not all zeros.
-
-        To estimate a difference of shares, pass the difference of two counts as `right`, and DIFFERENCE_BOUNDS.
-        """
-        ...
-
-
 class PeopleBootstrap:
     """Percentile bootstrap that resamples the people of one run (Efron and Tibshirani 1993)."""
 
@@ -88,7 +77,11 @@ class PeopleBootstrap:
         self._seed = seed
 
     def share(self, right: UnitCounts, asked: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
-        """Estimate over the people who were asked anything; without an interval where all resamples agree."""
+        """Estimate `right` / `asked` over the people who were asked anything; no interval if all resamples agree.
+
+        Both have the shape (units,), and `asked` is not all zeros. To estimate a difference of shares, pass the
+        difference of two counts as `right`, and DIFFERENCE_BOUNDS.
+        """
         value, right, asked = float(right.sum() / asked.sum()), right[asked > 0], asked[asked > 0]
         units = len(asked)
         if units < FEWEST_PEOPLE:
@@ -125,7 +118,12 @@ class RunsStudentT:
     unit = "runs"
 
     def share(self, right: UnitCounts, asked: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
+        """Estimate as `PeopleBootstrap.share` does, over the runs in which anybody was asked."""
         return estimate_mean(right[asked > 0] / asked[asked > 0], ends)
+
+
+ShareEstimator = PeopleBootstrap | RunsStudentT
+"""Estimates shares from counts by unit."""
 
 
 def estimate_mean(values: NDArray[np.float64], ends: EstimateBounds) -> IntervalEstimate:
