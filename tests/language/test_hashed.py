@@ -1,12 +1,14 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from townlet.language import hashed
 from townlet.language.embedder import Embedder
 from townlet.language.hashed import HashedEmbedder
 
@@ -27,10 +29,15 @@ async def test_every_text_gets_a_row_of_length_one_or_of_zeros(texts):
     assert (np.isclose(lengths, 1, atol=1e-6) | (lengths == 0)).all()
 
 
+def _without_a_past() -> HashedEmbedder:
+    hashed._vocabulary.cache_clear()
+    return HashedEmbedder()
+
+
 @given(st.lists(st.text("abcdefgh 'é北", max_size=30), min_size=1, max_size=6))
 def test_a_text_has_the_same_vector_in_any_company_and_with_any_past(texts):
     together = HashedEmbedder().embed(texts)
-    alone = np.concatenate([HashedEmbedder().embed([text]) for text in texts])
+    alone = np.concatenate([_without_a_past().embed([text]) for text in texts])
     assert np.array_equal(together, alone)
 
 
@@ -108,3 +115,12 @@ def test_vectors_do_not_depend_on_the_hash_seed_of_the_process():
     }
     assert len(places) == 1
     assert places.pop().strip() == str(HashedEmbedder().embed(["the baker sold honey bread"]).nonzero()[1].tolist())
+
+
+def test_threads_that_embed_at_once_get_the_vectors_of_one_alone(monkeypatch):
+    monkeypatch.setattr(hashed, "_CACHED_WORDS", 40)
+    texts = [f"the {word} {number} of {number * 7}" for number in range(60) for word in ("baker", "garden", "letter")]
+    alone = HashedEmbedder().embed(texts)
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda text: HashedEmbedder().embed([text]), texts * 4))
+    assert (np.concatenate(found) == np.concatenate([alone] * 4)).all()

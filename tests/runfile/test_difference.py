@@ -40,8 +40,8 @@ def test_the_earliest_step_counts_whatever_the_table(tmp_path: Path) -> None:
     ):
         found = first_difference(one, other, 1)
     assert found is not None
-    assert (found.step, found.table, found.agent) == (0, "memory", "Bo")
-    assert ("rain" in found.one, "snow" in found.other) == (True, True)
+    assert (found.step, found.what, found.agent) == (0, "memory", "Bo")
+    assert ("rain" in found.recorded, "snow" in found.replayed) == (True, True)
 
 
 def test_a_row_that_one_run_lacks_is_empty(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_row_that_one_run_lacks_is_empty(tmp_path: Path) -> None:
     ):
         found = first_difference(one, other, 2)
     assert found is not None
-    assert (found.step, found.table) == (0, "event")
+    assert (found.step, found.what) == (0, "event")
 
 
 def test_a_run_that_stops_short_differs_where_it_stops(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_a_run_that_stops_short_differs_where_it_stops(tmp_path: Path) -> None:
     ):
         found = first_difference(one, other, 2)
     assert found is not None
-    assert (found.step, found.other) == (2, "")
+    assert (found.step, found.replayed) == (2, "")
 
 
 def test_steps_after_the_last_do_not_count(tmp_path: Path) -> None:

@@ -54,7 +54,6 @@ def test_a_view_says_what_the_run_is(view: RunView) -> None:
     assert view.time(HOUR) == starter().start + timedelta(hours=1)
     assert view.town.name == starter().name
     assert view.residents == (ADA, BRAM)
-    assert view.config == view.config_at_start
     assert view.intended_days == starter().days
     assert (view.manifest.steps, view.manifest_before(HOUR).steps) == (UNTIL, HOUR)
 

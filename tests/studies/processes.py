@@ -12,6 +12,8 @@ from pathlib import Path
 
 from waiting import wait_until
 
+from .small import SHORT, write_study
+
 RAY_AGENTS = (b"ray::DashboardAgent", b"ray::RuntimeEnvAgent")
 """Processes of Ray that work on no task. When a driver is killed, they look for it for a minute and then end."""
 
@@ -95,3 +97,24 @@ class StudyProcess:
         except OSError:
             return False
         return any(name.startswith(str(folder / "runs")) and name.endswith(".lock") for name in held)
+
+
+def study_in(folder: Path) -> Path:
+    folder.mkdir()
+    return write_study(folder, *SHORT)
+
+
+def tables(study: Path) -> dict[str, bytes]:
+    files = study.with_suffix(".study").glob("*.*")
+    return {path.name: path.read_bytes() for path in files if path.suffix in (".csv", ".parquet")}
+
+
+def finished(study: Path, *options: str) -> dict[str, bytes]:
+    """The tables of a study that runs to its end."""
+    process = StudyProcess(study, *options)
+    assert process.wait() == 0, process.err.read_text(encoding="utf-8")
+    process.wait_until_gone()
+    left = [path.name for path in (study.with_suffix(".study") / "runs").iterdir()]
+    assert {name.partition(".")[2] for name in left} == {"townlet", "json"}
+    assert not (study.with_suffix(".study") / "driver.lock").exists()
+    return tables(study)

@@ -44,6 +44,22 @@ secondary = ["source x mind on knew", "mind: dull - whole on knew"]
 """
 
 
+VISIT = '[{ visitor = "Tam Brook", to = "isolated", text = "{news}" }]'
+FORGET = '{ forget = "popular", about = "fireworks", at = "07:00" }'
+TIDY = '{ whole = {}, tidy = { profile = "economical+one_at_a_time" } }'
+SHORT = (
+    ('until = "09:00"', 'until = "07:30"'),
+    ('at = "08:00"', 'at = "06:45"'),
+    ('seeds = "1..2"', 'seeds = "1"'),
+    (', "Word is that there are fireworks on Sunday."', ""),
+    ('[{ tell = "isolated", text = "{news}" }]', VISIT),
+    ("nobody = []", 'nobody = []\ngone = [{ tell = "popular", text = "{news}" }, FORGET]'.replace("FORGET", FORGET)),
+    ('{ whole = {}, dull = { without = ["reflection"] } }', TIDY),
+    ("dull", "tidy"),
+)
+"""What makes the study shorter, and lets a visitor say the news and somebody forget them."""
+
+
 def write_study(folder: Path, *changes: tuple[str, str], text: str = STUDY) -> Path:
     """Write the study with texts replaced by others, each of which has to be there once at least."""
     for old, new in changes:

@@ -15,10 +15,8 @@ from thorough import times
 from townlet.runfile.files import study_path
 from waiting import wait_until
 
-from .processes import StudyProcess
-from .small import write_study
+from .processes import StudyProcess, finished, study_in, tables
 from .test_causes import SOLE, lived, orchard
-from .test_runner import SHORT
 
 pytestmark = [
     pytest.mark.slow,
@@ -26,35 +24,6 @@ pytestmark = [
 ]
 KILLS = times(2, 20)
 """How often each kind of process is killed."""
-
-
-def study_in(folder: Path) -> Path:
-    folder.mkdir()
-    return write_study(folder, *SHORT)
-
-
-def tables(study: Path) -> dict[str, bytes]:
-    files = study.with_suffix(".study").glob("*.*")
-    return {path.name: path.read_bytes() for path in files if path.suffix in (".csv", ".parquet")}
-
-
-def finished(study: Path, *options: str) -> dict[str, bytes]:
-    """The tables of a study that runs to its end."""
-    process = StudyProcess(study, *options)
-    assert process.wait() == 0, process.err.read_text(encoding="utf-8")
-    process.wait_until_gone()
-    left = [path.name for path in (study.with_suffix(".study") / "runs").iterdir()]
-    assert {name.partition(".")[2] for name in left} == {"townlet", "json"}
-    assert not (study.with_suffix(".study") / "driver.lock").exists()
-    return tables(study)
-
-
-@pytest.fixture(scope="module")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The tables by one worker that nobody disturbs."""
-    found = finished(study_in(tmp_path_factory.mktemp("reference") / "one"), "--workers", "1")
-    assert {"cells.csv", "cells.parquet", "worlds.csv", "knowledge.csv"} <= set(found)
-    return found
 
 
 @pytest.mark.parametrize("number", range(KILLS))

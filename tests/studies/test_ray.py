@@ -19,17 +19,10 @@ from townlet.runfile.study_files import StudyError
 from townlet.studies.ray_tasks import RayTasks
 from waiting import wait_until
 
-from .processes import StudyProcess
-from .test_kills import finished, study_in, tables
+from .processes import StudyProcess, study_in, tables
 
 INSTALLED = "ray" in {path.name for folder in sys.path if Path(folder).is_dir() for path in Path(folder).iterdir()}
 needs_ray = pytest.mark.skipif(not INSTALLED or sys.platform != "linux", reason="needs Ray: pip install 'townlet[ray]'")
-
-
-@pytest.fixture(scope="module")
-def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """The tables by one process after another."""
-    return finished(study_in(tmp_path_factory.mktemp("reference") / "one"), "--workers", "1")
 
 
 def descendants(pid: int) -> Iterator[int]:

@@ -28,21 +28,7 @@ from townlet.studies.tables import StudyResults
 from townlet.studies.worker import Job, live_segment, run_path
 from waiting import wait_until
 
-from .small import write_study
-
-VISIT = '[{ visitor = "Tam Brook", to = "isolated", text = "{news}" }]'
-FORGET = '{ forget = "popular", about = "fireworks", at = "07:00" }'
-TIDY = '{ whole = {}, tidy = { profile = "economical+one_at_a_time" } }'
-SHORT = (
-    ('until = "09:00"', 'until = "07:30"'),
-    ('at = "08:00"', 'at = "06:45"'),
-    ('seeds = "1..2"', 'seeds = "1"'),
-    (', "Word is that there are fireworks on Sunday."', ""),
-    ('[{ tell = "isolated", text = "{news}" }]', VISIT),
-    ("nobody = []", 'nobody = []\ngone = [{ tell = "popular", text = "{news}" }, FORGET]'.replace("FORGET", FORGET)),
-    ('{ whole = {}, dull = { without = ["reflection"] } }', TIDY),
-    ("dull", "tidy"),
-)
+from .small import SHORT, write_study
 
 
 def lived(plan: StudyPlan, workers: int = 2, is_stopped: Callable[[], bool] = lambda: False) -> Progress:

@@ -4,6 +4,7 @@ import pytest
 
 from townlet.town import TownError, builtin_towns, load_town, town_files
 from townlet.town.folder import picture_defects
+from townlet.town.town import _read_town
 
 
 def write(folder, files):
@@ -63,7 +64,10 @@ def test_a_home_has_a_bath_a_stove_and_somewhere_to_eat(name):
 
 def test_loading_leaves_nothing_behind_and_is_repeatable():
     name = builtin_towns()[0]
-    assert load_town(name) == load_town(name)
+    before = load_town(name)
+    _read_town.cache_clear()
+    assert load_town(name) is not before
+    assert load_town(name) == before
 
 
 def test_the_pictures_that_the_map_shows_belong_to_the_town(tmp_path, town_folder):

@@ -2,7 +2,7 @@ from datetime import datetime
 
 import pytest
 
-from townlet.town import town_from_files
+from townlet.town import TownError, town_from_files
 from townlet.world.address import Address
 from townlet.world.setting import Hours
 
@@ -136,3 +136,13 @@ def test_keepers_must_be_people_of_the_town(town_folder, defects_of):
 def test_text_that_is_not_utf8_is_named(town_folder, defects_of):
     broken = {**town_folder, "people/ada_fenn.toml": town_folder["people/ada_fenn.toml"].encode("utf-16")}
     assert "people/ada_fenn.toml: is not UTF-8 text" in defects_of(broken)
+
+
+def test_a_process_reads_equal_files_once_and_other_files_anew(town_folder):
+    one, again = town_from_files(dict(town_folder)), town_from_files(dict(town_folder), "elsewhere")
+    file = "people/ada_fenn.toml"
+    other = town_from_files({**town_folder, file: town_folder[file].replace("weaver", "potter")})
+    assert one is again
+    assert (one.people != other.people, one.digest != other.digest) == (True, True)
+    with pytest.raises(TownError, match="The town 'elsewhere' has"):
+        town_from_files({file: town_folder[file]}, "elsewhere")

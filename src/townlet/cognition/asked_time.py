@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
+from townlet.cognition.clock_times import HOUR_WORDS, hour_of, in_24_hours
 from townlet.cognition.wording import MONTHS
 
 DAY = 24 * 60
@@ -19,7 +20,6 @@ MEALS = ("breakfast", "lunch", "dinner", "supper")
 _EATING = r"\b(?:for|before|after|during|over|have|had|eat|ate|eaten|cook|cooked|cooking|at) (?:your )?"
 _BREAK = r"\b"
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_HOURS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _PAST = re.compile(
     r"\b(?:did|were|was|had|ago|yesterday|came|went|ate|met|saw|talked|last (?:night|\w+day)"
     r"|have you (?!got|any|an?\b)\w+)\b"
@@ -28,10 +28,10 @@ _CLOCK = re.compile(
     rf"\b(?:(?:at|around|about|by|until|towards?) )?(?P<hour>\d{{1,2}})(?::(?P<minute>\d\d)| ?(?=[ap]\.?m\b))"
     r" ?(?P<half>[ap])?\.?(?:m\b)?"
     rf"|\b(?:(?:at|around|about|by|towards?) |(?=half past))(?P<past>half past )?"
-    rf"(?P<word>{'|'.join(_HOURS)}|\d{{1,2}})\b"
+    rf"(?P<word>{'|'.join(HOUR_WORDS)}|\d{{1,2}})\b"
     r"(?! (?:of|people|other|place|time|the|your))(?: o'clock)?|\b(?:at )(?P<name>noon|midday|midnight)\b"
 )
-_AGO = re.compile(rf"\b(?P<many>an|a|\d+|{'|'.join(_HOURS)}) (?P<unit>minutes?|hours?|days?) ago\b")
+_AGO = re.compile(rf"\b(?P<many>an|a|\d+|{'|'.join(HOUR_WORDS)}) (?P<unit>minutes?|hours?|days?) ago\b")
 _DATE = re.compile(
     rf"\b(?P<month>{'|'.join(MONTHS)}) (?P<day>\d{{1,2}})\b|\b(?P<day2>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?"
     rf"(?P<month2>{'|'.join(MONTHS)})\b",
@@ -140,7 +140,7 @@ def _minute(low: str, part: str) -> int | None:
     if hour > 24 or minute > 59:
         return None
     if found["half"]:
-        hour = hour % 12 + 12 * (found["half"] == "p")
+        hour = in_24_hours(hour, found["half"])
     elif hour <= 12 and not (found["minute"] and len(found["hour"]) == 2 and found["hour"] < "10"):
         hour = _half_of_day(hour, part)
     return (hour % 24) * 60 + minute
@@ -156,6 +156,4 @@ def _half_of_day(hour: int, part: str) -> int:
 
 
 def _number(written: str) -> int:
-    if written in ("a", "an"):
-        return 1
-    return _HOURS.index(written) + 1 if written in _HOURS else int(written)
+    return 1 if written in ("a", "an") else hour_of(written)

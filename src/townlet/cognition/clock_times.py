@@ -1,4 +1,7 @@
-"""Clock times as models write them, read wherever there is no doubt which half of the day is meant."""
+"""Clock times as people and models write them: the words for hours and halves of the day, and the times of models.
+
+A model's time is read wherever there is no doubt which half of the day is meant.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,24 @@ import unicodedata
 from typing import Any
 
 from townlet.cognition.quantities import NUMBER_WORDS
+
+HOUR_WORDS = NUMBER_WORDS[1:]
+"""The hours of a clock face in words, from one."""
+
+
+def hour_of(written: str) -> int:
+    """Return the hour that a word or digits name."""
+    return int(written) if written.isdecimal() else HOUR_WORDS.index(written.lower()) + 1
+
+
+def in_24_hours(hour: int, half: str) -> int:
+    """Return an hour of the clock face as one from 0 to 23. `half` is 'am', 'pm' or a part of the day, or 'a' or 'p'.
+
+    Twelve at night is midnight, one at night is after it, and from six on it is the evening.
+    """
+    late = half.startswith(("p", "e", "afternoon")) or (half.startswith("n") and 6 <= hour < 12)
+    return hour % 12 + (12 if late else 0)
+
 
 _NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS)} | {"fifteen": 15, "thirty": 30, "forty-five": 45}
 _WORD = re.compile(rf"\b({'|'.join(_NUMBERS)})\b")
@@ -74,17 +95,14 @@ def _of_quarters(found: re.Match[str]) -> str:
 
 def _written(found: re.Match[str]) -> str:
     """Return a time that was found as '10:00 pm'; empty if it leaves the half of the day open, or is none."""
-    hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "")[:1].lower()
+    hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
     if hour > 24 or minute > 59:
         return ""
     if half and 1 <= hour <= 12:
-        # Twelve at night is midnight, one at night is after it, and from six on it is the evening.
-        late = {"p": True, "e": True, "n": 6 <= hour < 12}.get(half, half == "a" and found[3].startswith("afternoon"))
-    elif (found[2] and (hour >= 12 or found[1].startswith("0"))) or hour > 12:
-        late = 12 <= hour < 24
-    else:
+        hour = in_24_hours(hour, half)
+    elif not ((found[2] and (hour >= 12 or found[1].startswith("0"))) or hour > 12):
         return ""
-    return f"{(hour % 24) % 12 or 12}:{minute:02} {'pm' if late else 'am'}"
+    return f"{hour % 12 or 12}:{minute:02} {'pm' if 12 <= hour < 24 else 'am'}"
 
 
 def on_one_clock(chunks: Any) -> Any:

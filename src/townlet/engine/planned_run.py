@@ -112,7 +112,7 @@ class PlannedRun:
 
 def _require_more_to_come(view: RunView, days: float) -> None:
     """Raise AlreadyThere if a run has been finished at or after the end of so many game days."""
-    steps_a_day = 86_400 // view.header.step_seconds
+    steps_a_day = view.clock.steps_a_day
     with view.reader() as reader:
         missing = round(days * steps_a_day) - view.until
         if missing > 0 or (missing == 0 and not reader.stored_hash()):

@@ -25,13 +25,12 @@ from townlet.language.embedder import Embedder
 from townlet.language.hashed import hashed_embedder
 from townlet.language.model import ModelError, Reply, Request
 from townlet.language.network import forbid_network_models
-from townlet.runfile import CallRow, PromptText, RunReader, RunWriter, create_run, first_difference
+from townlet.runfile import CallRow, PromptText, RunDifference, RunReader, RunWriter, create_run, first_difference
 from townlet.runfile.config import config_of
 from townlet.runfile.event_log import COMMANDS, event_of, rows_of
 from townlet.runfile.files import RunFile, open_reader, path_of
 from townlet.state.run_state import RunState
 from townlet.town import town_from_files
-from townlet.world.clock import Clock
 
 
 class NotRecorded(Exception):
@@ -109,19 +108,6 @@ class NoModel:
 
 
 @dataclass(frozen=True)
-class ReplayDifference:
-    """The first difference between a run and its replay."""
-
-    step: int
-    agent: str
-    """The agent that it concerns; empty if it concerns nobody in particular."""
-    what: str
-    """The run file's table, or the prompt that differs from the recorded one."""
-    recorded: str
-    replayed: str
-
-
-@dataclass(frozen=True)
 class ReplayResult:
     """The result of a replay."""
 
@@ -130,7 +116,7 @@ class ReplayResult:
     state_hash: str
     """The state hash of the replay."""
     recorded_hash: str
-    first_difference: ReplayDifference | None
+    first_difference: RunDifference | None
 
     @property
     def equal(self) -> bool:
@@ -155,15 +141,15 @@ async def replay_run(
 
 async def _replay_steps(
     reader: RunReader, copy: RunWriter, steps: int, watch: Callable[[int, int], None], cognition: Generative | None
-) -> ReplayDifference | None:
+) -> RunDifference | None:
     engine = _engine(reader, cognition)
     for step in range(steps):
         try:
             await _replay_step(reader, engine, copy)
         except NotRecorded as missing:
-            return ReplayDifference(step, missing.agent, missing.what, missing.recorded, missing.asked)
+            return RunDifference(step, missing.agent, missing.what, missing.recorded, missing.asked)
         except ModelError as failure:
-            return ReplayDifference(step, "", "an answer that was fit", "", str(failure))
+            return RunDifference(step, "", "an answer that was fit", "", str(failure))
         watch(step + 1, steps)
     return None
 
@@ -184,7 +170,7 @@ def _engine(reader: RunReader, cognition: Generative | None) -> Engine:
     town, embedder = town_from_files(reader.town_files()), _embedder(reader, config.embedder)
     gateway = ModelGateway(NoModel(), embedder, RecordedReplies(reader), header.seed, run=header.id)
     mind = cognition or Generative(Templates(town.prompts, town.words), config.how)
-    state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
+    state = RunState(town, header.clock, embedder.dimensions)
     return Engine(state, CognitionSet.of(mind), gateway)
 
 
@@ -193,8 +179,7 @@ def _embedder(reader: RunReader, name: str) -> Embedder:
     return hashed_embedder(name) or RecordedEmbedder(reader, name)
 
 
-def _compare(reader: RunReader, copy: RunWriter, steps: int, difference: ReplayDifference | None) -> ReplayResult:
+def _compare(reader: RunReader, copy: RunWriter, steps: int, difference: RunDifference | None) -> ReplayResult:
     done = difference.step if difference else steps
-    row = first_difference(reader, copy, done - 1)
-    first = ReplayDifference(row.step, row.agent, row.table, row.one, row.other) if row else difference
+    first = first_difference(reader, copy, done - 1) or difference
     return ReplayResult(done, copy.state_hash(), reader.state_hash(), first)

@@ -77,7 +77,8 @@ class Simulation:
     ) -> Simulation:
         """Start a run. Without a path it is kept in memory only.
 
-        Raises RunExists, RunLocked, and TownError if a run file would not hold the town, but only its files.
+        Raises RunExists and RunLocked, and TownError for a town that was changed after it was read: its run file would
+        embed the town's files, which do not have the change.
         """
         if path and not town.as_read:
             raise TownError(town.name, ["it was changed after it was read; change its files and read them again"])
@@ -150,7 +151,7 @@ class Simulation:
         language = "" if model.name == "offline" else town.language
         gateway = ModelGateway(limited, embedder, call_log, header.seed, policy, header.id, language)
         mind = resources.cognition or Generative(Templates(town.prompts, town.words), config.how)
-        state = RunState(town, Clock(header.start, header.step_seconds), embedder.dimensions)
+        state = RunState(town, header.clock, embedder.dimensions)
         engine = Engine(state, CognitionSet.of(mind), gateway)
         simulation = cls(engine, header, writer, call_log, resources)
         return simulation

@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 from uuid import uuid4
 
 from townlet.language.model import LanguageModel, ModelWrapper, Reply, Request
@@ -52,14 +52,6 @@ class ReplyCache:
         return self.folder / key[:2] / f"{key[2:]}.json"
 
 
-@runtime_checkable
-class NamesServedModel(Protocol):
-    """A model that knows its name at the provider, which its own name may leave open."""
-
-    @property
-    def served(self) -> str: ...
-
-
 @dataclass(frozen=True)
 class CachedModel(ModelWrapper):
     """Answer from a reply cache, and ask the model only what the cache does not hold. Implements `LanguageModel`.
@@ -92,7 +84,8 @@ class CachedModel(ModelWrapper):
             {
                 "layout": _LAYOUT,
                 "model": self.model.name,
-                "served": self.model.served if isinstance(self.model, NamesServedModel) else "",
+                # The name of `http://host/v1` says only where a model is.
+                "served": getattr(self.model, "served", ""),
                 "temperature": self.temperature,
                 "replicate": self.replicate,
                 "prompt": request.name,

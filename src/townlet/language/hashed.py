@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from itertools import chain, islice
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +53,7 @@ class HashedEmbedder:
 
     def __init__(self, dimensions: int = 512) -> None:
         self._dimensions = dimensions
-        self._vocabulary = _Vocabulary(dimensions)
+        self._vocabulary = _vocabulary(dimensions)
 
     @property
     def name(self) -> str:
@@ -108,15 +109,17 @@ class _Vocabulary(dict[str, int]):
     def __init__(self, dimensions: int) -> None:
         super().__init__()
         self._dimensions = dimensions
+        self._adding = Lock()
         self._places = np.zeros((1024, _FEATURES), np.int64)
         self._weights = np.zeros((1024, _FEATURES))
 
     def features(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Return places and weights, each len(words) x _FEATURES. Missing features have weight 0."""
-        if len(self) > _CACHED_WORDS:
-            self.clear()
-        rows = np.array([self[word] for word in words], np.int64)
-        return self._places[rows], self._weights[rows]
+        with self._adding:
+            if len(self) > _CACHED_WORDS:
+                self.clear()
+            rows = np.array([self[word] for word in words], np.int64)
+            return self._places[rows], self._weights[rows]
 
     def __missing__(self, word: str) -> int:
         row = len(self)
@@ -129,6 +132,12 @@ class _Vocabulary(dict[str, int]):
             self._places[row, feature], self._weights[row, feature] = place, sign * weight
         self[word] = row
         return row
+
+
+@cache
+def _vocabulary(dimensions: int) -> _Vocabulary:
+    """Return the words of all embedders of a process, which may embed in several threads."""
+    return _Vocabulary(dimensions)
 
 
 def _parts(word: str) -> Iterator[tuple[str, int]]:

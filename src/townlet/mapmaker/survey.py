@@ -54,7 +54,7 @@ HOMES, THROUGH = _LAYER_WORDS["homes"], _LAYER_WORDS["through"]
 
 @dataclass(frozen=True)
 class MapQuestion:
-    """Something that the map does not say. An empty answer takes the proposal."""
+    """A question about something that the map does not say. An empty answer accepts the proposal."""
 
     text: str
     proposal: str

@@ -43,7 +43,7 @@ def _filter(view: RunView, reader: RunReader, person: str, kind: str, at: str) -
     if kind and kind not in kinds:
         raise BadInput(f"This run has no prompts of kind {kind!r}; it has {', '.join(kinds) or 'none yet'}.")
     first = timeline.step(at) if at else None
-    last = None if first is None else first + max(1, 60 // timeline.step_seconds) - 1
+    last = None if first is None else first + timeline.clock.steps(1) - 1
     return CallFilter(agent=name, name=kind or None, from_step=first, to_step=last)
 
 

@@ -256,7 +256,7 @@ def _agreement(pairs: Sequence[tuple[object, object]], categories: int) -> tuple
 
 @dataclass(frozen=True)
 class SheetScores:
-    """What filled-in sheets add up to."""
+    """The results of filled-in sheets: rates of winces, and how far readers agree."""
 
     readers: tuple[ReaderScore, ...]
     agreements: tuple[ReaderAgreement, ...]
@@ -331,15 +331,10 @@ def _agreement_table(agreement: ReaderAgreement) -> Table:
 
 
 def _rate_cells(estimate: IntervalEstimate) -> tuple[Cell, Cell]:
-    ends = "-"
-    if estimate.low is not None and estimate.high is not None:
-        ends = f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}"
-    return Cell(estimate.value, f"{100 * estimate.value:.1f}"), Cell(None, ends)
+    within = estimate.interval.as_text(".1f", percent=True) if estimate.interval else "-"
+    return Cell(estimate.value, f"{100 * estimate.value:.1f}"), Cell(None, within)
 
 
 def _estimate_json(estimate: IntervalEstimate) -> Json:
-    ends = (estimate.low, estimate.high)
-    return {
-        "value": round(100 * estimate.value, 2),
-        "interval": None if None in ends else [round(100 * end, 2) for end in ends if end is not None],
-    }
+    ends = estimate.interval
+    return {"value": round(100 * estimate.value, 2), "interval": ends and [round(100 * end, 2) for end in ends]}

@@ -120,9 +120,9 @@ class RunRecord:
         """Whether the town is too small for the bars on shares of people."""
         return len(self.people) < ENOUGH_PEOPLE
 
-    @cached_property
+    @property
     def clock(self) -> Clock:
-        return Clock(self.header.start, self.header.step_seconds)
+        return self.header.clock
 
     @cached_property
     def doors(self) -> Doors:

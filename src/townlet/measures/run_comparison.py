@@ -43,21 +43,20 @@ class FigureOverRuns:
         )
 
     def as_json(self) -> Json:
-        ends = (self.mean.low, self.mean.high)
         return {
             "mean": round(self.mean.value, 4),
             "least": round(min(self.values), 4),
             "most": round(max(self.values), 4),
-            "interval": None if None in ends else [round(end, 4) for end in ends if end is not None],
+            "interval": self.mean.interval and self.mean.interval.rounded(),
             "runs": len(self.values),
             "paper": None if self.paper is None else round(self.paper, 4),
         }
 
     def table_row(self) -> tuple[str | Cell, ...]:
         """Return the label, mean, range, interval and the paper's figure as a row of a table."""
-        mean, low, high = self.mean.value, self.mean.low, self.mean.high
+        mean, ends = self.mean.value, self.mean.interval
         form: FigureForm = "number" if self.form == "count" else self.form
-        interval = "" if low is None or high is None else f"{format_figure(low, form)} to {format_figure(high, form)}"
+        interval = " to ".join(format_figure(end, form) for end in ends or ())
         span = f"{format_figure(min(self.values), self.form)} to {format_figure(max(self.values), self.form)}"
         paper = Cell(self.paper, "" if self.paper is None else format_figure(self.paper, form))
         return self.label, Cell(mean, format_figure(mean, form)), span, interval, paper

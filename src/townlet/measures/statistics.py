@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,34 +27,45 @@ DIFFERENCE_BOUNDS: EstimateBounds = (-1.0, 1.0)
 UNBOUNDED: EstimateBounds = (-math.inf, math.inf)
 
 
+class ConfidenceInterval(NamedTuple):
+    """A 95 % confidence interval."""
+
+    low: float
+    high: float
+
+    def rounded(self, digits: int = 4) -> list[float]:
+        """Return both ends as data hold them."""
+        return [round(end, digits) for end in self]
+
+    def as_text(self, form: str = ".2f", *, percent: bool = False) -> str:
+        """Return the interval as people read it: '1.25 to 2.50'; with `percent`, shares as percentages."""
+        return " to ".join(f"{end * 100 if percent else end:{form}}" for end in self)
+
+
 @dataclass(frozen=True)
 class IntervalEstimate:
-    """A mean, a share or a difference of two shares, with its 95 % confidence interval."""
+    """A mean, a share or a difference of two shares, with its confidence interval."""
 
     value: float
-    low: float | None = None
-    """None, like `high`, where there are too few units for an interval."""
-    high: float | None = None
+    interval: ConfidenceInterval | None = None
+    """None where there are too few units for an interval."""
+
+    @property
+    def low(self) -> float | None:
+        return self.interval and self.interval.low
+
+    @property
+    def high(self) -> float | None:
+        return self.interval and self.interval.high
 
     @property
     def apart(self) -> bool:
         """Whether it differs from zero: there is an interval, and zero lies outside."""
-        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
+        return self.interval is not None and not self.interval.low <= 0 <= self.interval.high
 
 
 UnitCounts = NDArray[np.int64]
 """One count for each unit: each person, each run, or each talk."""
-
-
-class ShareEstimator(Protocol):
-    """Estimates shares from counts by unit."""
-
-    def share(self, right: UnitCounts, asked: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
-        """Estimate `right` / `asked`. Both have the shape (units,), and `asked` is not all zeros.
-
-        To estimate a difference of shares, pass the difference of two counts as `right`, and DIFFERENCE_BOUNDS.
-        """
-        ...
 
 
 class PeopleBootstrap:
@@ -66,15 +77,19 @@ class PeopleBootstrap:
         self._seed = seed
 
     def share(self, right: UnitCounts, asked: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
-        """Estimate over the people who were asked anything; without an interval where all resamples agree."""
+        """Estimate `right` / `asked` over the people who were asked anything; no interval if all resamples agree.
+
+        Both have the shape (units,), and `asked` is not all zeros. To estimate a difference of shares, pass the
+        difference of two counts as `right`, and DIFFERENCE_BOUNDS.
+        """
         value, right, asked = float(right.sum() / asked.sum()), right[asked > 0], asked[asked > 0]
         units = len(asked)
         if units < FEWEST_PEOPLE:
             return IntervalEstimate(value)
         drawn = np.random.default_rng(self._seed).integers(0, units, (RESAMPLES, units))
         shares = right[drawn].sum(axis=1) / asked[drawn].sum(axis=1)
-        low, high = map(float, np.percentile(shares, (50 * (1 - CONFIDENCE), 50 * (1 + CONFIDENCE))))
-        return IntervalEstimate(value) if low == high and ends == SHARE_BOUNDS else IntervalEstimate(value, low, high)
+        found = ConfidenceInterval(*map(float, np.percentile(shares, (50 * (1 - CONFIDENCE), 50 * (1 + CONFIDENCE)))))
+        return IntervalEstimate(value, None if found.low == found.high and ends == SHARE_BOUNDS else found)
 
 
 def clustered_share(hits: UnitCounts, sizes: UnitCounts, fewest: int) -> IntervalEstimate:
@@ -94,7 +109,7 @@ def clustered_share(hits: UnitCounts, sizes: UnitCounts, fewest: int) -> Interva
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     centre = (share + z * z / (2 * effective)) / (1 + z * z / effective)
     reach = z / (1 + z * z / effective) * math.sqrt(share * (1 - share) / effective + (z / (2 * effective)) ** 2)
-    return IntervalEstimate(share, max(0.0, centre - reach), min(1.0, centre + reach))
+    return IntervalEstimate(share, ConfidenceInterval(max(0.0, centre - reach), min(1.0, centre + reach)))
 
 
 class RunsStudentT:
@@ -103,7 +118,12 @@ class RunsStudentT:
     unit = "runs"
 
     def share(self, right: UnitCounts, asked: UnitCounts, ends: EstimateBounds = SHARE_BOUNDS) -> IntervalEstimate:
+        """Estimate as `PeopleBootstrap.share` does, over the runs in which anybody was asked."""
         return estimate_mean(right[asked > 0] / asked[asked > 0], ends)
+
+
+ShareEstimator = PeopleBootstrap | RunsStudentT
+"""Estimates shares from counts by unit."""
 
 
 def estimate_mean(values: NDArray[np.float64], ends: EstimateBounds) -> IntervalEstimate:
@@ -115,7 +135,7 @@ def estimate_mean(values: NDArray[np.float64], ends: EstimateBounds) -> Interval
     if units < FEWEST_RUNS:
         return IntervalEstimate(value)
     reach = _quantile(units - 1) * float(values.std(ddof=1)) / math.sqrt(units)
-    return IntervalEstimate(value, max(value - reach, ends[0]), min(value + reach, ends[1]))
+    return IntervalEstimate(value, ConfidenceInterval(max(value - reach, ends[0]), min(value + reach, ends[1])))
 
 
 def _quantile(degrees: int) -> float:

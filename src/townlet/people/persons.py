@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from townlet.cognition.clock_times import HOUR_WORDS, hour_of, in_24_hours
 from townlet.cognition.sanitisation import NAME_RULE, is_name
 from townlet.errors import BadInput
 from townlet.offline.plan.trades import trade_in
@@ -237,10 +238,9 @@ _CLOCKED = {
 }
 """The hours of a day in prose: 'wakes up at 6:30 am', 'goes to bed around midnight', 'gets up at half past four'."""
 _USUAL_HOUR = {"wakes": 7, "sleeps": 23, "dines": 18}
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _HOUR = re.compile(
     rf"(?:(?P<part>half past|(?:a )?quarter (?:past|to)) )?(?:(?P<hour>\d{{1,2}})(?:[:.h](?P<minute>\d\d))?(?::\d\d)?h?"
-    rf"|(?P<word>{'|'.join(_NUMBERS)}|noon|midnight))(?=\W|$|[ap]m)(?! (?:minute|hour))(?: o['’]clock)?"
+    rf"|(?P<word>{'|'.join(HOUR_WORDS)}|noon|midnight))(?=\W|$|[ap]m)(?! (?:minute|hour))(?: o['’]clock)?"
     r"(?:\s*(?P<half>[ap])\.?m\b|(?: in the| at)? (?P<time>morning|afternoon|evening|night))?",
     re.I,
 )
@@ -259,11 +259,10 @@ def clock_of(text: object, usual: int | None = None) -> str:
     if not found:
         raise ValueError(f"{_text(text)!r} is not a time of day; write it as '7:00' or '5:30 pm'")
     word = (found["word"] or "").lower()
-    hour = int(found["hour"] or (_NUMBERS.index(word) + 1 if word in _NUMBERS else {"noon": 12}.get(word, 0)))
+    hour = {"noon": 12, "midnight": 0}[word] if word in ("noon", "midnight") else hour_of(found["hour"] or word)
     said = (found["half"] or found["time"] or "").lower()
     if said and hour <= 12:
-        late = said in ("p", "afternoon", "evening") or (said == "night" and 5 < hour < 12)
-        hour = hour % 12 + (12 if late else 0)
+        hour = in_24_hours(hour, said)
     elif usual is not None and 0 < hour <= 12 and word not in ("noon", "midnight"):
         hour = min((hour % 12, hour % 12 + 12), key=lambda each: min((each - usual) % 24, (usual - each) % 24))
     if part := _MINUTES.get((found["part"] or "").lower().removeprefix("a ")):

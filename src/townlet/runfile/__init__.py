@@ -30,7 +30,7 @@ from townlet.runfile.rows import (
     Snapshot,
     VectorRow,
 )
-from townlet.runfile.verification import RowDifference, Verification, first_difference, verify_run
+from townlet.runfile.verification import RunDifference, Verification, first_difference, verify_run
 from townlet.runfile.writer import CallRecorder, RunWriter
 from townlet.state.encoding import Json, as_data, canonical
 
@@ -54,9 +54,9 @@ __all__ = [
     "OutsideRun",
     "PromptText",
     "RecallRow",
-    "RowDifference",
     "RowsRefused",
     "RunDamaged",
+    "RunDifference",
     "RunExists",
     "RunFileError",
     "RunHeader",

@@ -205,6 +205,12 @@ def fork_run(source: RunFile, at_step: int, destination: Path | str, *, label: s
     return header
 
 
+def take_later_vectors(source: Path, fork: Path, embedder: str) -> None:
+    """Give a fork the vectors of its source's later texts, too, so that none is paid for twice."""
+    with open_unchecked(source) as past, open_writer(fork) as writer:
+        writer.store_vectors(past.vectors(embedder), durable=True)
+
+
 @contextlib.contextmanager
 def draft_of(destination: Path) -> Iterator[Path]:
     """Write a file under another name first, so that it appears whole.

@@ -8,6 +8,7 @@ from datetime import datetime, time, timedelta
 
 from townlet.errors import BadInput
 from townlet.runfile.view import RunView
+from townlet.world.clock import Clock
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _CLOCK = r"(?P<hour>\d{1,2})(:(?P<minute>\d{2}))?\s*(?P<half>am|pm)?"
@@ -85,22 +86,18 @@ def _parse_clock(found: _Found) -> time:
 class RunTimeline:
     """The game time that a run covers."""
 
-    start: datetime
-    step_seconds: int
+    clock: Clock
     steps: int
     """Number of complete steps."""
 
     @classmethod
     def of(cls, view: RunView) -> RunTimeline:
         """Return the timeline of a run, up to where the view ends."""
-        return cls(view.header.start, view.header.step_seconds, view.until)
+        return cls(view.clock, view.until)
 
     @property
     def end(self) -> datetime:
-        return self.at(self.steps)
-
-    def at(self, step: int) -> datetime:
-        return self.start + timedelta(seconds=step * self.step_seconds)
+        return self.clock.at(self.steps)
 
     def step(self, text: str) -> int:
         """Return the step (0 to `steps`) that begins at a moment given as text. Raises BadInput for other moments."""
@@ -110,13 +107,13 @@ class RunTimeline:
             case "start":
                 return 0
             case _:
-                moment = read_moment(text, self.start)
-        if not self.start <= moment <= self.end:
+                moment = read_moment(text, self.clock.start)
+        if not self.clock.start <= moment <= self.end:
             raise BadInput(
                 f"{text!r} ({moment:%Y-%m-%d %H:%M}) is outside this run; "
-                f"give a time from {self.start:%Y-%m-%d %H:%M} to {self.end:%Y-%m-%d %H:%M}, or 'end'."
+                f"give a time from {self.clock.start:%Y-%m-%d %H:%M} to {self.end:%Y-%m-%d %H:%M}, or 'end'."
             )
-        return -int(-(moment - self.start).total_seconds() // self.step_seconds)
+        return self.clock.step_at(moment)
 
 
 def find_step(run: RunView, at: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -16,6 +16,7 @@ from townlet.memory.record import Kind, MemoryId
 from townlet.runfile.database import FORMAT, UNSEALED
 from townlet.runfile.errors import OutsideRun
 from townlet.state.encoding import Json, canonical
+from townlet.world.clock import Clock
 
 CallStatus = Literal["sent", "answered", "failed"]
 """sent: in flight, perhaps paid for; answered: a reply came, valid or not; failed: no reply came."""
@@ -48,6 +49,11 @@ class RunHeader:
     format: int = FORMAT
 
     @cached_property
+    def clock(self) -> Clock:
+        """The game clock of the run."""
+        return Clock(self.start, self.step_seconds)
+
+    @cached_property
     def id(self) -> str:
         """The run's id. Runs that begin alike have equal ids; a fork has an id of its own."""
         if self.forked_from is None or self.format == UNSEALED:
@@ -63,7 +69,7 @@ class RunHeader:
 
     def time_of(self, step: int) -> datetime:
         """Return the game time at which a step begins."""
-        return self.start + timedelta(seconds=step * self.step_seconds)
+        return self.clock.at(step)
 
     def step_at(self, time: datetime) -> int:
         """Return the step at a game time. Raises OutsideRun for a time before the start."""

@@ -24,7 +24,6 @@ from townlet.state.snapshots import (
     unpack_snapshot,
 )
 from townlet.town import town_from_files
-from townlet.world.clock import Clock
 
 
 def catch_up(reader: RunReader, state: RunState, until: int, scheduler: Scheduler | None = None) -> None:
@@ -111,7 +110,7 @@ class _Fold:
     def __init__(self, reader: RunReader) -> None:
         town, header = town_from_files(reader.town_files(), str(reader.path)), reader.header
         self._reader, self._next_step = reader, 0
-        self._state, self._scheduler = RunState(town, Clock(header.start, header.step_seconds), 1), Scheduler()
+        self._state, self._scheduler = RunState(town, header.clock, 1), Scheduler()
 
     def snapshot(self, step: int) -> bytes:
         """Return the snapshot of a step, which is later than that of the last call."""

@@ -19,24 +19,26 @@ _AGENT_COLUMN = {"event": 2, "memory": 0, "evidence": 0, "recall": 1}
 _STEP_COLUMN = {"event": 0, "memory": 1, "evidence": 1, "recall": 0}
 
 
-class RowDifference(NamedTuple):
-    """The first rows, by step, in which two runs differ. `one` or `other` is empty if that run lacks the row."""
+class RunDifference(NamedTuple):
+    """The first difference between a run and another one, such as its replay."""
 
     step: int
-    table: str
     agent: str
-    """Empty if the row belongs to no agent."""
-    one: str
-    other: str
+    """The agent that it concerns; empty if it concerns nobody in particular."""
+    what: str
+    """The run file's table, or the prompt that differs from the recorded one."""
+    recorded: str
+    """The row of the run, or its prompt; empty, like `replayed`, if that run lacks the row."""
+    replayed: str
 
 
-def first_difference(one: RunReader, other: RunReader, last_step: int) -> RowDifference | None:
+def first_difference(one: RunReader, other: RunReader, last_step: int) -> RunDifference | None:
     """Return the first difference up to and including a step; None if both runs are equal that far."""
     found = [_difference_in_table(table, one, other, last_step) for table in HASHED_TABLES]
     return min((each for each in found if each), key=lambda each: each.step, default=None)
 
 
-def _difference_in_table(table: str, one: RunReader, other: RunReader, last_step: int) -> RowDifference | None:
+def _difference_in_table(table: str, one: RunReader, other: RunReader, last_step: int) -> RunDifference | None:
     rows = zip_longest(one.hashed_rows(table, last_step), other.hashed_rows(table, last_step))
     for row, counterpart in rows:
         if row != counterpart:
@@ -44,10 +46,10 @@ def _difference_in_table(table: str, one: RunReader, other: RunReader, last_step
     return None
 
 
-def _difference(table: str, one: tuple[Any, ...] | None, other: tuple[Any, ...] | None) -> RowDifference:
+def _difference(table: str, one: tuple[Any, ...] | None, other: tuple[Any, ...] | None) -> RunDifference:
     step, agent = _STEP_COLUMN[table], _AGENT_COLUMN[table]
     first = min((row for row in (one, other) if row), key=lambda row: row[step])
-    return RowDifference(first[step], table, first[agent], _text(one), _text(other))
+    return RunDifference(first[step], first[agent], table, _text(one), _text(other))
 
 
 def _text(row: tuple[Any, ...] | None) -> str:

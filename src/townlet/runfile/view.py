@@ -13,7 +13,6 @@ from townlet.memory.record import Kind, Memory, MemoryId
 from townlet.runfile.config import (
     BUDGET_INTENT,
     RunConfig,
-    config_of,
     current_config,
     intended_days,
 )
@@ -77,11 +76,6 @@ class RunView:
         return self.last + 1
 
     @cached_property
-    def config_at_start(self) -> RunConfig:
-        """What the run's behaviour depended on when it began; this is what the state hash covers."""
-        return config_of(self.header)
-
-    @cached_property
     def manifest(self) -> Manifest:
         """Which run it is, how far it has come, and which models answered: what every result rests on."""
         with self.reader() as reader:
@@ -93,9 +87,9 @@ class RunView:
         with self.reader() as reader:
             return town_from_files(reader.town_files(), str(self.path))
 
-    @cached_property
+    @property
     def clock(self) -> Clock:
-        return Clock(self.header.start, self.header.step_seconds)
+        return self.header.clock
 
     @cached_property
     def intended_days(self) -> float:

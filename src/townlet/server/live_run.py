@@ -115,16 +115,8 @@ class LiveRun:
 
     @property
     def playback(self) -> PlaybackState:
-        clock = self.clock
-        return PlaybackState(
-            playing=clock.playing,
-            speed=clock.speed,
-            held=clock.held,
-            behind=clock.behind,
-            slowed=clock.slowed,
-            skip_sleep=clock.skip_sleep,
-            thinking=self.simulation.calls_in_flight,
-        )
+        state = PlaybackState.model_validate(self.clock, from_attributes=True)
+        return state.model_copy(update={"thinking": self.simulation.calls_in_flight})
 
     async def submit(self, command: Command) -> int:
         """Carry out a command between two steps; return the step at which it takes effect. Raises CommandRefused."""

@@ -120,7 +120,10 @@ def _mind_change(state: RunState, name: str) -> MindChanged:
 
 
 def unpack_snapshot(step: int, data: bytes) -> KeptState:
-    """Return the state that `pack_snapshot` packed after step `step`. Raises what decoding does for other data."""
+    """Return the state that `pack_snapshot` packed after step `step`.
+
+    Raises KeyError, TypeError or ValueError for other data.
+    """
     return KeptState(step, decode(_Content, load_json(data)))
 
 

@@ -54,12 +54,12 @@ class PlannedAct:
 
     @property
     def is_errand(self) -> bool:
-        """Whether somebody has to go and say it, which takes a while."""
+        """Whether it takes somebody who goes to a person and says it."""
         return self.kind in ("say", "visitor")
 
 
 def order_acts(simulation: Simulation, acts: Sequence[PlannedAct]) -> None:
-    """Give the commands of all acts that happen at once. Raises StudyError if the town does not allow one."""
+    """Order all acts that are commands and need no errand. Raises StudyError if the town does not allow one."""
     for act in acts:
         if not act.is_errand and act.kind != UNSAID:
             try:

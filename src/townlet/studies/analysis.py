@@ -14,7 +14,7 @@ from townlet.measures.table import Cell, Column, Table
 from townlet.runfile import Json
 from townlet.runfile.study_files import StudyError
 from townlet.studies.claims import ComparedCells
-from townlet.studies.instruments import Instruments
+from townlet.studies.instruments import Instruments, short_number
 from townlet.studies.paired_tests import PairedEstimate, survival_curve
 from townlet.studies.schema import TimeToEntry
 from townlet.studies.study import Contrast
@@ -275,7 +275,7 @@ class StudyAnalysis:
 
     def _means_table(self) -> Table:
         rows = [
-            (outcome, f"{name} {level}", _cell(mean), _span(low, high, sign=""))
+            (outcome, f"{name} {level}", short_number(mean), _span(low, high, sign=""))
             for outcome, name, level, _, mean, low, high in self.means().rows
         ]
         return Table((Column("outcome"), Column("level"), Column("mean"), Column("95 % interval")), rows, title="MEANS")
@@ -332,10 +332,6 @@ def _comparison_cells(each: ComparedCells) -> list[Cell | Json]:
 
 def _span(low: float | None, high: float | None, sign: str = "+") -> str:
     return "" if low is None or high is None else f"{low:{sign}.3g} to {high:{sign}.3g}"
-
-
-def _cell(value: float | None) -> str:
-    return "" if value is None else f"{value:.3g}"
 
 
 def _missing_line(each: ComparedCells) -> Iterator[str]:

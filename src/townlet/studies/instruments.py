@@ -77,7 +77,7 @@ class OutcomeCheck:
         """The finding in words."""
         if self.stuck:
             return self.stuck
-        parts = [f"moved between {_short(self.least)} and {_short(self.most)}"]
+        parts = [f"moved between {short_number(self.least)} and {short_number(self.most)}"]
         if self.at_floor:
             parts.append(f"at its floor in {self.at_floor} of {self.worlds} worlds")
         if self.at_ceiling:
@@ -361,7 +361,7 @@ def _why_stuck(found: OutcomeCheck, study: StudySpec) -> str:
     elif found.hears and found.hears[1] and not found.hears[0]:
         return f"does not hear who knows: of {found.hears[1]} who know, none says so"
     if worlds > 1 and found.least == found.most:
-        value = _short(found.least)
+        value = short_number(found.least)
         if isinstance(outcome.entry, TimeToEntry) and found.at_ceiling == worlds:
             return f"is cut off in all {worlds} worlds: it never comes within {value} hours"
         which = ", its floor," if found.at_floor else ", its ceiling," if found.at_ceiling else ""
@@ -388,5 +388,6 @@ def _number_of_differing(one: Mapping[str, str], other: Mapping[str, str]) -> in
     return sum(one.get(person) != other.get(person) for person in {*one, *other})
 
 
-def _short(value: float | None) -> str:
+def short_number(value: float | None) -> str:
+    """Return a figure with three digits; empty for None."""
     return "" if value is None else f"{value:.3g}"

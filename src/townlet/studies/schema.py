@@ -254,7 +254,9 @@ RESIDENTS = "residents"
 
 
 class AskEntry(StrictModel):
-    """The share of people whose answer to a question is counted: it has one of some words, or is one of the options."""
+    """The share of people whose answer to a question has one of the words of `match`; of a closed question, the share
+    who choose one of these options.
+    """
 
     ask: NonEmptyText
     match: Annotated[list[NonEmptyText], Field(min_length=1)]

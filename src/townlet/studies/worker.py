@@ -24,8 +24,8 @@ from townlet.errors import TownletError
 from townlet.language.model import ModelError
 from townlet.language.providers.spec import endpoint_name
 from townlet.language.secrets import redact
-from townlet.runfile import Json, NotARunFile, RunDamaged, as_data, clear_lock, fork_run, is_owned, open_writer
-from townlet.runfile.files import open_unchecked
+from townlet.runfile import Json, NotARunFile, RunDamaged, as_data, clear_lock, fork_run, is_owned
+from townlet.runfile.files import open_unchecked, take_later_vectors
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.runfile.view import RunView
 from townlet.studies.acts import Errand, PlannedAct, Repetition, order_acts
@@ -191,7 +191,7 @@ async def _fork(job: Job, draft: Path) -> None:
     acts = [with_cast(act, cast) for act in segment.acts]
     fork_run(past, segment.begin, draft, label=segment.id)
     if segment.repeats:
-        _take_vectors(past, draft, segment.config.embedder)
+        take_later_vectors(past, draft, segment.config.embedder)
     simulation = await Simulation.resume(draft)
     try:
         if segment.repeats:
@@ -201,12 +201,6 @@ async def _fork(job: Job, draft: Path) -> None:
         simulation.close()
     told = [{"step": segment.begin, "kind": act.kind, **dict(act.fields)} for act in acts]
     _write_story(job, cast, [*story["acts"], *told])
-
-
-def _take_vectors(past: Path, fork: Path, embedder: str) -> None:
-    """Give a fork the vectors of its past's later texts, too, so that none is paid for twice."""
-    with open_unchecked(past) as reader, open_writer(fork) as writer:
-        writer.store_vectors(reader.vectors(embedder), durable=True)
 
 
 def _write_story(job: Job, cast: Mapping[str, str], acts: list[dict[str, Any]]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sentencex import segment
 
-from townlet.world.register import is_first_name
+from townlet.world.register import FORMAL_TITLES, is_first_name
 
 FORMS = {
     "she": ("she", "her", "her", "herself"),
@@ -133,7 +133,7 @@ def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
 _BEGINS = frozenset(("will", "may", "can", "the", "a", "an"))
 
 
-_TITLES = r"(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Rev|Sir|Dame|Lady|Lord|Captain|Sister|Father)\.? )"
+_TITLES = rf"(?:(?:{'|'.join(map(str.title, FORMAL_TITLES))})\.? )"
 
 
 def _called(name: str) -> re.Pattern[str]:

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 
 from townlet.cognition.persona import Persona
 from townlet.cognition.sanitisation import (
@@ -127,6 +128,9 @@ class _MapContent:
 WordCheck = Callable[[WordFiles], Iterable[str]]
 """Finds the defects in the words that a town adds for the offline model, each in one line with its file."""
 
+_TOWNS_HELD = 4
+"""How many towns that were read are kept: more than any command looks at together."""
+
 
 def town_from_files(
     files: Mapping[str, bytes | str],
@@ -140,9 +144,19 @@ def town_from_files(
     `check_names` also refuses names of people, places and objects that no visitor could have, such as names with
     control characters, names that differ in case alone, languages that are not known, and properties in the map that
     mean nothing. Run files are read without it, so that towns from before these rules can be read.
+
+    A process that opens many runs of a town reads the town once: equal files give the same object.
     """
-    defects = Defects()
-    content = {name: text.encode() if isinstance(text, str) else text for name, text in sorted(files.items())}
+    content = tuple((name, text.encode() if isinstance(text, str) else text) for name, text in sorted(files.items()))
+    try:
+        return _read_town(content, check_names, check_words)
+    except TownError as error:
+        raise TownError(where, error.defects) from None
+
+
+@lru_cache(_TOWNS_HELD)
+def _read_town(files: tuple[tuple[str, bytes], ...], check_names: bool, check_words: WordCheck | None) -> Town:
+    defects, where, content = Defects(), "town", dict(files)
     head = read_toml(TOWN, content[TOWN], TownFile, defects) if TOWN in content else None
     if TOWN not in content:
         defects.add(TOWN, "is missing; it holds the town's name, its start and its norms")

@@ -9,8 +9,7 @@ from dataclasses import replace
 from townlet.world.actions import Action, Do, Leave, Move, Say
 from townlet.world.address import Address
 from townlet.world.events import Acted, Blocked, Halted, Left, Said, SteppedAside, TalkEnded, WorldEvent
-from townlet.world.evolve import WorldDraft
-from townlet.world.physics import Terrain, way_aside
+from townlet.world.physics import Happenings, Terrain, way_aside
 from townlet.world.setting import Tile
 from townlet.world.sight import OVERHEARING_RADIUS
 from townlet.world.state import Body, Talk, World
@@ -25,7 +24,7 @@ def advance(
     """
     if not actions:
         return []
-    acting = _Acting(terrain, WorldDraft(world), step, step if stood is None else stood)
+    acting = _Acting(terrain, world, step, step if stood is None else stood)
     floor = {talk.floor for talk in world.talks.values()}
     for agent in sorted(terrain.setting.keys.order(actions), key=lambda name: name not in floor):
         if agent in acting.draft.bodies:
@@ -33,18 +32,14 @@ def advance(
     return acting.events
 
 
-class _Acting:
-    """The actions of one step. Each event changes the draft before the next action is checked."""
+class _Acting(Happenings):
+    """What the actions of one step lead to."""
 
-    def __init__(self, terrain: Terrain, draft: WorldDraft, step: int, stood: int) -> None:
-        self.terrain, self.draft, self.step, self._stood = terrain, draft, step, stood
-        self.events: list[WorldEvent] = []
-        self._floors = {talk.id: talk.floor for talk in draft.talks.values()}
+    def __init__(self, terrain: Terrain, world: World, step: int, stood: int) -> None:
+        super().__init__(terrain, world, step)
+        self._stood = stood
+        self._floors = {talk.id: talk.floor for talk in world.talks.values()}
         """Who had the floor in each talk when the agents decided what to say."""
-
-    def happen(self, event: WorldEvent) -> None:
-        self.draft.apply(event, self.step)
-        self.events.append(event)
 
     def act(self, agent: str, action: Action) -> None:
         match action:

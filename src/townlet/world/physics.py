@@ -78,7 +78,7 @@ def pass_step(terrain: Terrain, world: World, step: int, walking: tuple[str, ...
 
     `walking` names the people who may be on their way, in agent order; by default everybody is checked.
     """
-    passing = _Passing(terrain, WorldDraft(world), step)
+    passing = _Passing(terrain, world, step)
     passing.walk(tuple(terrain.setting.keys.order(world.bodies)) if walking is None else walking)
     passing.finish_lasting_work()
     passing.close_places()
@@ -86,17 +86,24 @@ def pass_step(terrain: Terrain, world: World, step: int, walking: tuple[str, ...
     return passing.events
 
 
-class _Passing:
-    """The changes of one step. Each event changes the draft before the next is determined."""
+class Happenings:
+    """What happens in a step, one event after another. Each changes the draft before the next is determined."""
 
-    def __init__(self, terrain: Terrain, draft: WorldDraft, step: int) -> None:
-        self.terrain, self.draft, self.step = terrain, draft, step
-        self.minute = terrain.clock.minute(step)
+    def __init__(self, terrain: Terrain, world: World, step: int) -> None:
+        self.terrain, self.draft, self.step = terrain, WorldDraft(world), step
         self.events: list[WorldEvent] = []
 
     def happen(self, event: WorldEvent) -> None:
         self.draft.apply(event, self.step)
         self.events.append(event)
+
+
+class _Passing(Happenings):
+    """What happens without a decision."""
+
+    def __init__(self, terrain: Terrain, world: World, step: int) -> None:
+        super().__init__(terrain, world, step)
+        self.minute = terrain.clock.minute(step)
 
     def walk(self, walking: tuple[str, ...]) -> None:
         for agent in walking:

@@ -59,13 +59,17 @@ class Register(Mapping[str, str]):
         return len(self._by_word[first]) == 1 and is_first_name(first) and first not in _OTHER_WORDS
 
 
-_TITLES = (
-    "old", "young", "little", "big", "chief", "grandma", "grandpa", "granny", "brother", "sister", "father",
-    "mother", "dr", "doctor", "prof", "professor", "mr", "mrs", "ms", "miss", "mx", "sir", "dame", "lady", "lord",
-    "captain", "rev", "reverend", "pastor", "rabbi", "imam", "uncle", "aunt", "auntie", "don", "doña", "señor",
-    "señora", "frau", "herr", "madame", "monsieur", "tante", "onkel", "st", "saint",
+FORMAL_TITLES = (
+    "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "professor", "rev", "sir", "dame", "lady", "lord", "captain",
+    "sister", "father",
 )  # fmt: skip
-TITLES = frozenset(_TITLES)
+"""The titles that a last name alone may follow: 'Dr. Bo' is Ann Bo."""
+_OTHER_TITLES = (
+    "old", "young", "little", "big", "chief", "grandma", "grandpa", "granny", "brother", "mother", "doctor",
+    "reverend", "pastor", "rabbi", "imam", "uncle", "aunt", "auntie", "don", "doña", "señor", "señora", "frau",
+    "herr", "madame", "monsieur", "tante", "onkel", "st", "saint",
+)  # fmt: skip
+TITLES = frozenset((*FORMAL_TITLES, *_OTHER_TITLES))
 """What stands before a name, in lower case and without a full stop: whoever has a title is called by both."""
 _CALENDAR = frozenset((*month_name, *day_name))
 _OTHER_WORDS = frozenset(("The", "A", "An", "Will", "Can", "Mark", "Grant", "Rose", "Hope", "Grace", "Joy"))

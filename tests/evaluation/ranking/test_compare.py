@@ -1,15 +1,13 @@
-"""The tests over rankings equal those of the libraries, called directly on the same ranks."""
+"""The tests over rankings: their bounds and effects. `test_scoring.py` compares them with the libraries."""
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from evaluation.ranking.made import draw_rankings
 from townlet.evaluation.ranking.ranks import (
@@ -31,38 +29,6 @@ from townlet.evaluation.ranking.significance import (
 NAMES = ("amber", "birch", "cedar", "dune")
 
 
-def some(seed: int, raters: int = 30) -> RankMatrix:
-    skills = dict(zip(NAMES, (27.0, 25.0, 25.0, 22.0), strict=True))
-    return build_rank_matrix(draw_rankings(raters, seed, skills), NAMES)
-
-
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_over_all_conditions(seed: int) -> None:
-    ranks = some(seed)
-    h, p = stats.kruskal(*(ranks.ranks_of(name) for name in NAMES))
-    assert (run_kruskal_wallis(ranks).statistic, run_kruskal_wallis(ranks).p) == (h, p)
-    chi, p = stats.friedmanchisquare(*(ranks.ranks_of(name) for name in NAMES))
-    assert run_friedman(ranks).statistic == pytest.approx(chi)
-    assert run_friedman(ranks).p == pytest.approx(p)
-    assert run_friedman(ranks).effect == pytest.approx(chi / (30 * 3))
-
-
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_pair_by_pair(seed: int) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        posthocs = pytest.importorskip("scikit_posthocs")
-    ranks = some(seed)
-    theirs = posthocs.posthoc_dunn([ranks.ranks_of(name) for name in NAMES], p_adjust="holm")
-    for pair in run_dunn(ranks):
-        expected = theirs.iloc[NAMES.index(pair.one), NAMES.index(pair.other)]
-        assert pair.p == pytest.approx(expected, rel=1e-9)
-    theirs = posthocs.posthoc_nemenyi_friedman(ranks.table)
-    for pair in run_nemenyi(ranks):
-        expected = theirs.iloc[NAMES.index(pair.one), NAMES.index(pair.other)]
-        assert pair.p == pytest.approx(expected, rel=1e-6, abs=1e-9)
-
-
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
 def test_adjusting_never_makes_a_p_smaller_and_keeps_their_order(values: list[float]) -> None:
     adjusted = adjust_by_holm(values)
@@ -79,7 +45,7 @@ def test_a_rater_counts_once_where_conditions_are_compared_within_raters() -> No
 
 
 def test_too_few_rankings_are_said_and_not_computed() -> None:
-    few = some(1, raters=4)
+    few = build_rank_matrix(draw_rankings(4, 1, dict.fromkeys(NAMES, 25.0)), NAMES)
     for test in (run_kruskal_wallis, run_dunn):
         with pytest.raises(TooFewRankings, match="4 rankings; at least 5"):
             test(few)

@@ -72,6 +72,7 @@ def test_tests_are_those_of_the_libraries(scored: ScoredRankings, by_people: dic
     assert (scores.kruskal_wallis.statistic, scores.kruskal_wallis.p) == pytest.approx((h, p))
     chi, p = stats.friedmanchisquare(*a_rater.T)
     assert (scores.friedman.statistic, scores.friedman.p) == pytest.approx((chi, p))
+    assert scores.friedman.effect == pytest.approx(chi / (10 * 3))
     dunn = posthocs.posthoc_dunn(list(all_ranks.T), p_adjust="holm").to_numpy()
     nemenyi = posthocs.posthoc_nemenyi_friedman(a_rater).to_numpy()
     assert len(scores.pairs) == 6

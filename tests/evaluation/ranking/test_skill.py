@@ -7,7 +7,6 @@ import pytest
 
 from evaluation.ranking.made import draw_rankings
 from townlet.evaluation.ranking.ranks import (
-    ConfidenceInterval,
     Ranking,
     RankMatrix,
     RaterBootstrap,
@@ -22,6 +21,7 @@ from townlet.evaluation.ranking.trueskill import (
     compute_cohens_d,
     rate_conditions,
 )
+from townlet.measures.statistics import ConfidenceInterval
 
 NAMES = [rating.condition for rating in PAPER_RATINGS]
 

@@ -38,7 +38,7 @@ def fork_command(
     timeline = RunTimeline.of(view)
     step = timeline.step(at)
     header = fork_run(run, step, out)
-    moment = timeline.at(step)
+    moment = timeline.clock.at(step)
     result = {"run": str(out), "id": header.id, "forked_from": str(run), "step": step, "time": moment.isoformat()}
     text = f"{out} is a copy of {run} up to {say_time(moment)}."
     if view.town.hosted:

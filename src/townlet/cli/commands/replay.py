@@ -16,8 +16,8 @@ from townlet.cli.progress import show_progress
 from townlet.errors import BadInput
 
 if TYPE_CHECKING:
-    from townlet.engine.replay import ReplayDifference, ReplayResult
-    from townlet.runfile import RunHeader
+    from townlet.engine.replay import ReplayResult
+    from townlet.runfile import RunDifference, RunHeader
 
 
 def replay_command(
@@ -99,7 +99,7 @@ def _as_json(result: ReplayResult, header: RunHeader) -> dict[str, object]:
     }
 
 
-def _difference_to_json(first: ReplayDifference, header: RunHeader) -> dict[str, object]:
+def _difference_to_json(first: RunDifference, header: RunHeader) -> dict[str, object]:
     recorded, replayed = excerpt_difference(first.recorded, first.replayed)
     return {
         "step": first.step,
@@ -111,7 +111,7 @@ def _difference_to_json(first: ReplayDifference, header: RunHeader) -> dict[str,
     }
 
 
-def _describe_difference(first: ReplayDifference, header: RunHeader) -> list[str]:
+def _describe_difference(first: RunDifference, header: RunHeader) -> list[str]:
     from townlet.cognition.wording import say_time
 
     recorded, replayed = excerpt_difference(first.recorded, first.replayed)

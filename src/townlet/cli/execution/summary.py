@@ -42,7 +42,7 @@ def format_summary(summary: RunFigures, unpriced: Sequence[str] = ()) -> Iterato
     lived, people = summary.timeline, format_count(len(summary.people), "person", "people")
     kinds = ", ".join(format_count(number, kind) for kind, number in summary.memories.items())
     calls, utterances = summary.calls, sum(summary.lines.values())
-    yield f"{summary.header.town}: {people} from {say_time(lived.start)} to {say_time(lived.end)}."
+    yield f"{summary.header.town}: {people} from {say_time(lived.clock.start)} to {say_time(lived.end)}."
     yield f"They have {sum(summary.memories.values()):,} memories: {kinds}."
     talks = f"{format_count(summary.talks, 'talk')} with {format_count(utterances, 'line')}"
     yield f"They had {talks}{_describe_top_speaker(summary)}."

@@ -9,11 +9,11 @@ from rich.table import Table
 
 from townlet.cli.output import format_count, format_percent, make_console, make_table
 from townlet.evaluation.ranking.agreement import JudgeAgreement, PositionBias
-from townlet.evaluation.ranking.ranks import ConfidenceInterval
 from townlet.evaluation.ranking.scores import ConditionComparison, RankingScores, RaterGroup, ScoredRankings
 from townlet.evaluation.ranking.significance import OverallTest
 from townlet.evaluation.ranking.trueskill import ORDERS, PAPER_D, PAPER_RATINGS, compute_cohens_d
 from townlet.language.providers.spec import OFFLINE
+from townlet.measures.statistics import ConfidenceInterval
 
 LEGEND = (
     f"mu and sigma: TrueSkill, averaged over {ORDERS} orders of the rankings. orders: standard deviation of mu between "
@@ -51,8 +51,7 @@ def describe_position_bias(position: PositionBias) -> str:
 
 def describe_agreement(agreement: JudgeAgreement) -> str:
     """Return a sentence about a judge's agreement with people (Kendall's tau), over all questions and by question."""
-    ends = agreement.interval
-    within = f" (95 %: {ends.low:.2f} to {ends.high:.2f})" if ends else ""
+    within = f" (95 %: {agreement.interval.as_text()})" if agreement.interval else ""
     judge = name_raters(agreement.model)
     overall = f"{judge} and people agree by Kendall's tau {_format_tau(agreement.tau)}{within} over all questions"
     if agreement.mean is None:
@@ -178,8 +177,7 @@ def _make_pairs_table(scores: RankingScores) -> Table:
 def _pair_cells(pair: ConditionComparison) -> Iterator[str]:
     yield f"{pair.cohens_d:.2f}"
     yield format_percent(pair.wins)
-    ends = pair.wins_interval
-    yield f"{ends.low * 100:.0f} to {ends.high * 100:.0f}" if ends else "-"
+    yield pair.wins_interval.as_text(".0f", percent=True) if pair.wins_interval else "-"
     yield from (_format_p(test.p) if test else "-" for test in (pair.dunn, pair.nemenyi))
 
 
@@ -222,7 +220,7 @@ def _conditions(scored: ScoredRankings) -> set[str]:
 
 
 def _format_interval(interval: ConfidenceInterval | None) -> str:
-    return f"{interval.low:.2f} to {interval.high:.2f}" if interval else "-"
+    return interval.as_text() if interval else "-"
 
 
 def _format_p(p: float) -> str:

@@ -53,7 +53,7 @@ class CallSizes:
     def of(cls, run: RunReader) -> CallSizes:
         """Return the sizes of the calls of a run's last day."""
         sizes, latest = cls(), dict[str, deque[CallRow]]()
-        day = 86_400 // run.header.step_seconds
+        day = run.header.clock.steps_a_day
         for row in run.calls(CallFilter(status="answered", from_step=(run.last_step() or 0) - day), by_time=True):
             if not (row.fallback or row.from_cache or row.estimated or row.error):
                 latest.setdefault(row.name, deque(maxlen=CALLS_KEPT)).append(row)

@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from townlet.cognition.clock_times import HOUR_WORDS, hour_of, in_24_hours
 from townlet.evaluation.interviews.battery import BatteryQuestion, PersonalQuestion
 from townlet.measures.text.words import is_only_a_word, split_sentences, straighten_apostrophes, unique_first_names
 from townlet.memory.record import MemoryId
 from townlet.runfile.traces import Stay
 from townlet.runfile.view import format_memory_id
 
-_HOUR_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _MINUTE_WORDS = {
     "five": 5,
     "ten": 10,
@@ -24,7 +24,7 @@ _MINUTE_WORDS = {
     "thirty": 30,
     "fifteen": 15,
 }
-_HOUR_PATTERN = rf"(?:{'|'.join(_HOUR_WORDS)}|1[0-2]|[1-9])"
+_HOUR_PATTERN = rf"(?:{'|'.join(HOUR_WORDS)}|1[0-2]|[1-9])"
 # "7:30", "7:30 pm", "19:30" (hour, minute, half), and "7 p.m." (bare, bare_half).
 _DIGITAL_TIME = re.compile(
     r"\b(?P<hour>\d{1,2}):(?P<minute>\d{2})(?:\s*(?P<half>[ap])\.?m\b)?|\b(?P<bare>\d{1,2})\s*(?P<bare_half>[ap])\.?m\b",
@@ -63,22 +63,18 @@ def _digital_minutes(found: re.Match[str]) -> int:
     if hour > 24 or minute > 59:
         return -1
     half = (found["half"] or found["bare_half"] or "").lower()
-    return ((hour % 12 + (12 if half == "p" else 0)) if half else hour % 24) * 60 + minute
+    return (in_24_hours(hour, half) if half else hour % 24) * 60 + minute
 
 
 def _spoken_minutes(found: re.Match[str]) -> int:
     if found["twelve"]:
         return 0 if found["twelve"].lower() == "midnight" else _HALF_DAY
     if found["whole"]:
-        return _hour_number(found["whole"]) * 60
+        return hour_of(found["whole"]) % 12 * 60
     if found["then"]:
-        return _hour_number(found["then"]) * 60 + _MINUTE_WORDS[found["after"].lower()]
+        return hour_of(found["then"]) % 12 * 60 + _MINUTE_WORDS[found["after"].lower()]
     part = _MINUTE_WORDS[found["part"].lower()]
-    return (_hour_number(found["hour"]) * 60 + (part if found["side"].lower() == "past" else -part)) % _HALF_DAY
-
-
-def _hour_number(text: str) -> int:
-    return int(text) % 12 if text.isdigit() else (_HOUR_WORDS.index(text.lower()) + 1) % 12
+    return (hour_of(found["hour"]) % 12 * 60 + (part if found["side"].lower() == "past" else -part)) % _HALF_DAY
 
 
 AnswerVerdict = Literal["right", "partly", "wrong", "none"]

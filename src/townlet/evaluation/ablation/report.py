@@ -187,8 +187,7 @@ def _estimates(cells: Mapping[str, IntervalEstimate], with_apart: bool = False) 
     return {
         column: {
             "value": round(cell.value, 4),
-            "low": None if cell.low is None else round(cell.low, 4),
-            "high": None if cell.high is None else round(cell.high, 4),
+            **dict(zip(("low", "high"), cell.interval.rounded() if cell.interval else (None, None), strict=True)),
             **({"apart": cell.apart} if with_apart else {}),
         }
         for column, cell in cells.items()
@@ -209,15 +208,13 @@ def _percent(share: float) -> str:
 
 
 def _share(cell: IntervalEstimate) -> str:
-    if cell.low is None or cell.high is None:
-        return _percent(cell.value)
-    return f"{_percent(cell.value)} ({100 * cell.low:.0f} to {100 * cell.high:.0f})"
+    within = f" ({cell.interval.as_text('.0f', percent=True)})" if cell.interval else ""
+    return f"{_percent(cell.value)}{within}"
 
 
 def _points(cell: IntervalEstimate) -> str:
-    if cell.low is None or cell.high is None:
-        return f"{_whole(cell.value):+d}"
-    return f"{_whole(cell.value):+d} ({_whole(cell.low):+d} to {_whole(cell.high):+d})"
+    within = f" ({' to '.join(f'{_whole(end):+d}' for end in cell.interval)})" if cell.interval else ""
+    return f"{_whole(cell.value):+d}{within}"
 
 
 def _whole(share: float) -> int:

@@ -149,7 +149,7 @@ def compute_ablation_scores(runs: Mapping[str, Sequence[GradedAnswer]], seed: in
     several = len(runs) > 1
     graded = [each for answers in runs.values() for each in answers]
     units = [list(answers) for answers in runs.values()] if several else _by_person(graded)
-    over: RunsStudentT | PeopleBootstrap = RunsStudentT() if several else PeopleBootstrap(seed)
+    over: ShareEstimator = RunsStudentT() if several else PeopleBootstrap(seed)
     conditions = tuple(dict.fromkeys(each.condition for each in graded))
     columns = tuple(column for column in SCORE_COLUMNS if any(_is_in(each, column) for each in graded))
     counts = {column: _Counts.of_column(units, conditions, column) for column in columns}

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from townlet.evaluation.ranking.ranks import (
-    ConfidenceInterval,
     Ranking,
     RaterBootstrap,
     TooFewRankings,
@@ -19,6 +18,7 @@ from townlet.evaluation.ranking.ranks import (
     percentile_interval,
 )
 from townlet.evaluation.ranking.sessions import RankedQuestion, RaterSession
+from townlet.measures.statistics import ConfidenceInterval
 
 
 @dataclass(frozen=True)

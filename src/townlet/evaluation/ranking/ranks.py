@@ -10,6 +10,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from townlet.measures.statistics import ConfidenceInterval
+
 RaterKind = Literal["person", "model"]
 
 CountedUnit = Literal["rater", "person"]
@@ -112,14 +114,6 @@ RESAMPLES = 1_000
 """How many resamples a bootstrap draws."""
 
 
-@dataclass(frozen=True)
-class ConfidenceInterval:
-    """A 95 % percentile interval: the middle 95 % of a figure over the resamples."""
-
-    low: float
-    high: float
-
-
 class RaterBootstrap:
     """Bootstrap over raters (Efron and Tibshirani 1993).
 
@@ -147,7 +141,7 @@ class RaterBootstrap:
 
 
 def percentile_interval(values: NDArray[np.float64]) -> ConfidenceInterval | None:
-    """Return the interval of a figure from its values over resamples.
+    """Return the interval of a figure from its values over resamples: the middle 95 %.
 
     Return None if all values are equal: when raters do not differ, resampling them says nothing.
     """

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from townlet.evaluation.ranking.agreement import JudgeAgreement, PositionBias, compute_agreement, measure_position_bias
 from townlet.evaluation.ranking.ranks import (
-    ConfidenceInterval,
     CountedUnit,
     Ranking,
     RankMatrix,
@@ -41,6 +40,7 @@ from townlet.evaluation.ranking.trueskill import (
     rate_conditions,
 )
 from townlet.measures.extras import import_extra
+from townlet.measures.statistics import ConfidenceInterval
 from townlet.runfile import Json
 
 
@@ -327,13 +327,13 @@ def _standing_json(standing: ConditionStanding) -> Json:
     return {
         "condition": rating.condition,
         "mu": rating.mu,
-        "mu_interval": _interval_json(rating.interval),
+        "mu_interval": rating.interval,
         "sigma": rating.sigma,
         "spread_over_orders": rating.spread,
         "mean_rank": standing.mean_rank,
-        "mean_rank_interval": _interval_json(standing.mean_rank_interval),
+        "mean_rank_interval": standing.mean_rank_interval,
         "ranked_first": standing.share_ranked_first,
-        "ranked_first_interval": _interval_json(standing.share_ranked_first_interval),
+        "ranked_first_interval": standing.share_ranked_first_interval,
     }
 
 
@@ -349,7 +349,7 @@ def _comparison_json(pair: ConditionComparison) -> Json:
         "other": pair.other,
         "cohens_d": pair.cohens_d,
         "wins": pair.wins,
-        "wins_interval": _interval_json(pair.wins_interval),
+        "wins_interval": pair.wins_interval,
         "dunn": {"z": pair.dunn.statistic, "p_holm": pair.dunn.p} if pair.dunn else None,
         "nemenyi": {"q": pair.nemenyi.statistic, "p": pair.nemenyi.p} if pair.nemenyi else None,
     }
@@ -361,11 +361,7 @@ def _agreement_json(each: JudgeAgreement) -> Json:
     }
     return {
         "tau": each.tau,
-        "tau_interval": _interval_json(each.interval),
+        "tau_interval": each.interval,
         "mean_tau_of_questions": each.mean,
         "questions": questions,
     }
-
-
-def _interval_json(interval: ConfidenceInterval | None) -> Json:
-    return None if interval is None else [interval.low, interval.high]

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from townlet.evaluation.ranking.ranks import (
-    ConfidenceInterval,
     RankMatrix,
     RaterBootstrap,
     TooFewRankings,
     percentile_interval,
 )
+from townlet.measures.statistics import ConfidenceInterval
 
 PRIOR_MU, PRIOR_SIGMA = 25.0, 25.0 / 3
 """Mean and standard deviation of the prior of a skill."""

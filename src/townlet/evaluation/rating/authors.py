@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from townlet.errors import BadInput
 from townlet.evaluation.interviews.answers import AnswerRow, append_answers, interviews_path, read_answers_beside
 from townlet.evaluation.interviews.conditions import PEOPLE_CONDITION
-from townlet.evaluation.rating.journal import JudgedEntry, RatingSitting, append_entry, read_journal
+from townlet.evaluation.rating.journal import JudgedEntry, RatingSitting, append_entry, read_journal, real_time
 from townlet.evaluation.rating.plan import RatingPlan, Seat, journal_path, read_rating_plan
 from townlet.evaluation.rating.tasks import WriteTask
 from townlet.runfile import Json
@@ -83,19 +82,15 @@ def accept_author(run: RunSource, author_id: str) -> tuple[AnswerAuthor, int]:
     there = {row.key for row in rows}
     new = [row for row in list_author_rows(author, rows, plan) if row.key not in there]
     append_answers(new, interviews_path(path))
-    judge_author(path, author, True, _now())
+    judge_author(path, author, True, real_time())
     return author, len(new)
 
 
 def refuse_author(run: RunSource, author_id: str) -> AnswerAuthor:
     """Refuse an author, and return them. Raises BadInput, StudyError."""
     author = _find_author(author_id, list_authors(run))
-    judge_author(open_view(run).path, author, False, _now())
+    judge_author(open_view(run).path, author, False, real_time())
     return author
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _find_author(author_id: str, authors: Sequence[AnswerAuthor]) -> AnswerAuthor:

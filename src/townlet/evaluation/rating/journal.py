@@ -200,6 +200,11 @@ def _ranked_question(task: OrderTask, did: DidEntry, since: str) -> RankedQuesti
     )
 
 
+def real_time() -> str:
+    """Return the real time as entries have it, ISO 8601 with milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
 def _timestamp(text: str) -> float:
     return datetime.fromisoformat(text).timestamp()
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from townlet.cognition.wording import say_date
 from townlet.measures.record import RunRecord
+from townlet.measures.statistics import ConfidenceInterval
 
 MOST_MARKS = 10
 """About how many marks fit along a time axis."""
@@ -68,8 +69,7 @@ class PlottedEstimate:
 
     label: str
     value: float
-    low: float | None
-    high: float | None
+    interval: ConfidenceInterval | None
     text: str
     """The value and its interval, for people to read."""
     colour: int = 1
@@ -111,7 +111,7 @@ def plot_intervals(
             headings.append((y, title))
             y += ROW
         for each in estimates:
-            low, high = (None if end is None else _place_on_scale(end, ends) for end in (each.low, each.high))
+            low, high = (_place_on_scale(end, ends) for end in each.interval) if each.interval else (None, None)
             points.append(PlotPoint(each, _place_on_scale(each.value, ends), low, high, y))
             y += ROW
         y += GAP

@@ -14,6 +14,7 @@ from townlet.evaluation.ranking.ranks import TooFewRankings
 from townlet.evaluation.ranking.scores import RaterGroup, ScoredRankings, score_sessions
 from townlet.evaluation.ranking.sessions import rankings_path, read_sessions
 from townlet.evaluation.ranking.trueskill import PAPER_RATINGS, SkillRating
+from townlet.measures.statistics import ConfidenceInterval
 from townlet.reporting.page.plots import IntervalPlot, PlottedEstimate, plot_intervals
 from townlet.runfile.study_files import StudyError
 
@@ -52,27 +53,12 @@ def plot_believability(scored: ScoredRankings) -> BelievabilityPlot:
     ]
     paper = [_paper_estimate(rating) for rating in PAPER_RATINGS]
     every = [each for _, estimates in (*groups, ("", paper)) for each in estimates]
-    ends = _floor_to_five(min(map(_low, every))), _ceil_to_five(max(map(_high, every)))
+    reached = [end for each in every for end in each.interval or (each.value,)]
+    ends = int(min(reached) // 5) * 5, -int(-max(reached) // 5) * 5
     marks = [(at, str(at)) for at in range(ends[0], ends[1] + 1, 5)]
     return BelievabilityPlot(
         scored, plot_intervals([*groups, ("The paper’s people, its own runs", paper)], ends, marks)
     )
-
-
-def _low(estimate: PlottedEstimate) -> float:
-    return estimate.value if estimate.low is None else estimate.low
-
-
-def _high(estimate: PlottedEstimate) -> float:
-    return estimate.value if estimate.high is None else estimate.high
-
-
-def _floor_to_five(value: float) -> int:
-    return int(value // 5) * 5
-
-
-def _ceil_to_five(value: float) -> int:
-    return -int(-value // 5) * 5
 
 
 def describe_raters(group: RaterGroup) -> str:
@@ -85,16 +71,15 @@ def describe_raters(group: RaterGroup) -> str:
 
 def _estimated_rating(rating: SkillRating) -> PlottedEstimate:
     ends = rating.interval
-    text = f"{rating.mu:.2f} ({ends.low:.2f} to {ends.high:.2f})" if ends else f"{rating.mu:.2f}"
-    low, high = (ends.low, ends.high) if ends else (None, None)
-    return PlottedEstimate(_rated_label(rating.condition), rating.mu, low, high, text, _colour(rating.condition))
+    text = f"{rating.mu:.2f} ({ends.as_text()})" if ends else f"{rating.mu:.2f}"
+    return PlottedEstimate(_rated_label(rating.condition), rating.mu, ends, text, _colour(rating.condition))
 
 
 def _paper_estimate(rating: SkillRating) -> PlottedEstimate:
     reach = _PAPER_SIGMAS * rating.sigma
     text = f"{rating.mu:.2f}, sigma {rating.sigma:.2f}"
     label, colour = _rated_label(rating.condition), _colour(rating.condition)
-    return PlottedEstimate(label, rating.mu, rating.mu - reach, rating.mu + reach, text, colour)
+    return PlottedEstimate(label, rating.mu, ConfidenceInterval(rating.mu - reach, rating.mu + reach), text, colour)
 
 
 def _colour(condition: str) -> int:
@@ -168,9 +153,7 @@ def _estimated_share(index: int, condition: str, cell: Mapping[str, float | None
     value, low, high = cell["value"], cell["low"], cell["high"]
     if value is None:
         raise ValueError(f"no value for {condition}")
-    text = f"{100 * value:.0f} %" if low is None or high is None else f"{100 * value:.0f} % ({_range(low, high)})"
-    return PlottedEstimate(label_condition(condition), value, low, high, text, index % 6 + 1)
-
-
-def _range(low: float, high: float) -> str:
-    return f"{100 * max(0.0, low):.0f} to {100 * min(1.0, high):.0f}"
+    within = None if low is None or high is None else ConfidenceInterval(low, high)
+    shown = within and ConfidenceInterval(max(0.0, within.low), min(1.0, within.high))
+    text = f"{100 * value:.0f} % ({shown.as_text('.0f', percent=True)})" if shown else f"{100 * value:.0f} %"
+    return PlottedEstimate(label_condition(condition), value, within, text, index % 6 + 1)

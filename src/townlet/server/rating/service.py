@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from townlet.evaluation.rating.journal import (
     find_next_turn,
     read_journal,
     read_rater_sittings,
+    real_time,
 )
 from townlet.evaluation.rating.links import load_secret, make_completion_code, make_link_token
 from townlet.evaluation.rating.plan import PREVIEW_SEAT, RatingPlan, Seat, SeatRole, journal_path, rating_path
@@ -100,13 +100,13 @@ class RatingService:
         """Record that a rater has agreed; draw their tasks and write them into the journal."""
         with self._lock("turns"), self._lock(seat.id):
             if self.sitting(seat).stage == "consent":
-                self._append(seat, self._begin(seat, _now()))
+                self._append(seat, self._begin(seat, real_time()))
 
     def mark_watched(self, seat: Seat) -> None:
         """Record that a rater has watched the replay, so that the tasks follow."""
         with self._lock(seat.id):
             if self.sitting(seat).stage == "watch":
-                self._append(seat, WatchedEntry(at=_now()))
+                self._append(seat, WatchedEntry(at=real_time()))
 
     def submit(self, seat: Seat, submission: RatingSubmission) -> None:
         """Store a finished task; after the last task store the whole session. Raises ActionRefused."""
@@ -121,7 +121,7 @@ class RatingService:
 
     def standings(self) -> dict[RaterStanding, int]:
         """Count the raters by how far they have come. Raises StudyFileError."""
-        return count_standings(read_rater_sittings(self.run, self.plan), _now(), self.plan.idle)
+        return count_standings(read_rater_sittings(self.run, self.plan), real_time(), self.plan.idle)
 
     def store_finished_sessions(self) -> None:
         """Store finished sessions that an earlier server was stopped before storing. Raises StudyFileError."""
@@ -161,7 +161,7 @@ class RatingService:
 
 def _make_entry(task: RatingTask, submission: RatingSubmission) -> DidEntry:
     """Return the journal entry of a finished task. Raises ActionRefused if the submission does not fit the task."""
-    at = _now()
+    at = real_time()
     match task:
         case ChooseTask() if submission.choice is not None and submission.choice < len(task.options):
             return DidEntry(at=at, place=submission.place, choice=submission.choice)
@@ -187,7 +187,3 @@ def _task_view(task: RatingTask) -> RatingTaskView:
 
 def _paragraphs(text: str) -> list[str]:
     return [" ".join(each.split()) for each in text.replace("\r\n", "\n").split("\n\n") if each.strip()]
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
