@@ -78,5 +78,5 @@ async def test_an_overloaded_api_is_worth_another_sending(monkeypatch: pytest.Mo
 
 async def test_a_wrong_key_names_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     async with responding(lambda asked: Answer({"error": {"message": "invalid x-api-key"}}, 401)) as server:
-        with pytest.raises(ModelError, match=r"set ANTHROPIC_API_KEY.*docs/models/anthropic\.md"):
+        with pytest.raises(ModelError, match=r"set ANTHROPIC_API_KEY.*docs/models/providers\.md"):
             await model_of(server, monkeypatch)(request())

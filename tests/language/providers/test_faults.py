@@ -9,7 +9,7 @@ from townlet.language.model import ModelError, ModelUnavailable, RequestRefused
 from townlet.language.providers.endpoint import Endpoint
 from townlet.language.providers.http import error_of_status, is_about_schemas, retry_after
 
-HERE = Endpoint("openai", "", "a-key", "OPENAI_API_KEY", "docs/models/openai.md")
+HERE = Endpoint("openai", "", "a-key", "OPENAI_API_KEY", "docs/models/providers.md")
 
 
 def fault(status: int, said: object = None, **headers: str) -> ModelError:

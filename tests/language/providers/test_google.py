@@ -72,7 +72,7 @@ async def test_nothing_is_sent_again_by_itself(monkeypatch: pytest.MonkeyPatch) 
 
 async def test_a_wrong_key_names_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     async with responding(lambda asked: Answer({"error": {"message": "API key not valid."}}, 403)) as server:
-        with pytest.raises(ModelError, match=r"GEMINI_API_KEY.*docs/models/google\.md"):
+        with pytest.raises(ModelError, match=r"GEMINI_API_KEY.*docs/models/providers\.md"):
             await model_of(server, monkeypatch)(request())
 
 

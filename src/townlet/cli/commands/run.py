@@ -79,8 +79,8 @@ def run_command(  # noqa: PLR0913 - as many as the command has options
 
     Ctrl-C stops the run after the current step; `townlet resume` continues it from there.
 
-    If the language model fails, the run pauses with exit status 3. With --on-failure fallback, people continue by
-    habit instead. The run file marks every fallback, and nobody remembers one.
+    If the language model fails more than now and then, the run pauses with exit status 3. Where a single answer is
+    missing, the person goes on by habit. The run file marks every such answer, and nobody remembers one.
 
     Examples:
 

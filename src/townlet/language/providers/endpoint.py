@@ -84,30 +84,30 @@ def endpoint_of(spec: ModelSpec, credentials: Credentials) -> Endpoint:
 
 def _openai(spec: ModelSpec, credentials: Credentials) -> Endpoint:
     base, key = (credentials.openai_base_url or "").rstrip("/"), key_text(credentials.openai_api_key, "OPENAI_API_KEY")
-    endpoint = Endpoint("openai", base, key, "OPENAI_API_KEY", "docs/models/openai.md")
+    endpoint = Endpoint("openai", base, key, "OPENAI_API_KEY", "docs/models/providers.md")
     return endpoint if base and is_local(base) else _with_key(endpoint, spec)
 
 
 def _anthropic(spec: ModelSpec, credentials: Credentials) -> Endpoint:
     base = (credentials.anthropic_base_url or "").rstrip("/")
     key = key_text(credentials.anthropic_api_key, "ANTHROPIC_API_KEY")
-    return _with_key(Endpoint("anthropic", base, key, "ANTHROPIC_API_KEY", "docs/models/anthropic.md"), spec)
+    return _with_key(Endpoint("anthropic", base, key, "ANTHROPIC_API_KEY", "docs/models/providers.md"), spec)
 
 
 def _google(spec: ModelSpec, credentials: Credentials) -> Endpoint:
     base, key = (credentials.gemini_base_url or "").rstrip("/"), key_text(credentials.gemini_api_key, "GEMINI_API_KEY")
-    return _with_key(Endpoint("google", base, key, "GEMINI_API_KEY", "docs/models/google.md"), spec)
+    return _with_key(Endpoint("google", base, key, "GEMINI_API_KEY", "docs/models/providers.md"), spec)
 
 
 def _ollama(spec: ModelSpec, credentials: Credentials) -> Endpoint:
     base, key = ollama_address(credentials.ollama_host or ""), key_text(credentials.ollama_api_key, "OLLAMA_API_KEY")
-    return Endpoint("ollama", base, key, "OLLAMA_API_KEY", "docs/models/ollama.md")
+    return Endpoint("ollama", base, key, "OLLAMA_API_KEY", "docs/models/local.md")
 
 
 def _compatible(spec: ModelSpec, credentials: Credentials) -> Endpoint:
     if spec.host == "openrouter.ai":
         key = key_text(credentials.openrouter_api_key or credentials.townlet_api_key, "OPENROUTER_API_KEY")
-        page = "docs/models/openrouter.md"
+        page = "docs/models/providers.md"
         return _with_key(Endpoint("openrouter", spec.base_url, key, "OPENROUTER_API_KEY", page), spec)
     key = key_text(credentials.townlet_api_key, "TOWNLET_API_KEY")
     if not key and _same_server(spec.base_url, credentials.openai_base_url or ""):
