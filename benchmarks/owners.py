@@ -3,10 +3,11 @@
     uv run python benchmarks/owners.py [--pairs 100] [--town applegarth] [--seed 1]
 
 The second name is, in turn: the same, a symlink, a hard link in the same folder and in another one, a way round by
-`..`, a symlink to the folder, a mount of the file and one of the folder (for root on Linux). Both processes resume the
-run at once. Every third winner is killed, and the run is resumed by the other name. A command is left by the other
-name before each start. Prints, for each kind of name, how often one wrote alone, both wrote one after the other, the
-loser was told who owns the run, the command arrived, and `verify` found damage.
+`..`, the name in capitals where that is the same file, a symlink to the folder, a mount of the file and one of the
+folder (for root on Linux). Both processes resume the run at once. Every third winner is killed, and the run is resumed
+by the other name. A command is left by the other name before each start. Prints, for each kind of name, how often one
+wrote alone, both wrote one after the other, the loser was told who owns the run, the command arrived, and `verify`
+found damage.
 """
 
 from __future__ import annotations
@@ -79,6 +80,13 @@ def way_round(path: Path) -> Path:
     return _folder(path) / ".." / path.name
 
 
+def other_case(path: Path) -> Path:
+    other = path.with_name(path.name.upper())
+    if not other.exists():
+        raise OSError("names in capitals are those of other files here")
+    return other
+
+
 def linked_folder(path: Path) -> Path:
     folder = path.with_name("link")
     folder.symlink_to(path.parent, target_is_directory=True)
@@ -101,6 +109,7 @@ NAMES: tuple[Callable[[Path], Path], ...] = (
     hard_link,
     hard_link_elsewhere,
     way_round,
+    other_case,
     linked_folder,
     mounted_file,
     mounted_folder,

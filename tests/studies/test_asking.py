@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from townlet.language.pricing import Spend
+from townlet.runfile import CallRow, PromptText
 from townlet.runfile.study_files import StudyError
 from townlet.runfile.view import RunView
 from townlet.studies.analysis import StudyAnalysis
@@ -80,7 +81,8 @@ def test_who_has_answered_is_not_asked_again_and_what_it_cost_is_kept(plan: Stud
     begun = spend_of_runs(plan.study.folder)
     content = content_of(run_path(plan.study.folder, cell.segment), plan.study.until)
     kept = KeptAnswers(answers_path(plan.study.folder, cell.row), content)
-    kept.keep("married", {"Nell Hart": "The blacksmith, Owen."}, Spend(500, 0.25))
+    kept.spent = kept.spent.plus(Spend(500, 0.25))
+    kept.keep("married", {"Nell Hart": "The blacksmith, Owen."})
     before = spend_of_runs(plan.study.folder)
     assert before == begun.plus(Spend(500, 0.25))
     row_path(plan.study.folder, cell.row).unlink()
@@ -93,8 +95,24 @@ def test_who_has_answered_is_not_asked_again_and_what_it_cost_is_kept(plan: Stud
 def test_what_a_pilot_spent_counts_with_its_study(tmp_path: Path) -> None:
     for folder, spend in ((tmp_path, Spend(5, 0.5)), (tmp_path / PILOT, Spend(7, 0.25))):
         prepare_folder(folder)
-        KeptAnswers(folder / "answers" / "a.json").keep("married", {"Nell Hart": "Owen."}, spend)
+        kept = KeptAnswers(folder / "answers" / "a.json")
+        kept.spent = spend
+        kept.keep("married", {"Nell Hart": "Owen."})
     assert spend_of_runs(tmp_path) == Spend(12, 0.75)
+
+
+async def test_a_call_is_on_file_with_the_most_it_can_cost_before_it_leaves(tmp_path: Path) -> None:
+    path, prompt = tmp_path / "answers.json", PromptText("Who are you married to?")
+    row = CallRow("Nell Hart", 0, "interview", 0, "interview", prompt.sha, "sent", ceiling=0.5, ceiling_tokens=900)
+    kept = KeptAnswers(path)
+    await kept.log_sent(row, prompt)
+    assert KeptAnswers(path).spent == Spend(900, 0.5)
+    await kept.log_settled(row._replace(status="failed", ceiling=0.0, ceiling_tokens=0), prompt)
+    assert KeptAnswers(path).spent == Spend()
+    await kept.log_sent(row, prompt)
+    await kept.log_settled(row._replace(status="answered", prompt_tokens=40, answer_tokens=2, cost=0.25), prompt)
+    kept.keep("married", {"Nell Hart": "Owen."})
+    assert KeptAnswers(path).spent == Spend(42, 0.25)
 
 
 def test_answers_that_cannot_be_read_are_named(tmp_path: Path) -> None:

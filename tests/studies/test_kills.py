@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import json
+import multiprocessing
 import random
 import shutil
 import signal
 import sys
 import time
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from billing.server import BillingServer
 from thorough import times
 from townlet.runfile.files import study_path
+from townlet.studies.plan import plan_study
+from townlet.studies.reading import read_study
+from townlet.studies.runner import spend_of_runs
 from waiting import wait_until
 
+from .in_process import live
 from .processes import StudyProcess, finished, study_in, tables
 from .test_causes import SOLE, lived, orchard
+from .test_leases import AT_ONCE, paid_study
 
 pytestmark = [
     pytest.mark.slow,
@@ -80,6 +90,64 @@ def test_ctrl_c_loses_nothing(tmp_path: Path, reference: dict[str, bytes]) -> No
     assert "Go on with: townlet study run" in process.err.read_text(encoding="utf-8")
     process.wait_until_gone()
     assert finished(study, "--workers", "2") == reference
+
+
+QUESTIONS = ("How are you?", "Any news?", "What do you like best?", "Who is your friend?")
+
+
+def study_of_answers(folder: Path, url: str) -> Path:
+    outcomes = "".join(f'said{at} = {{ ask = "{each}", match = ["a"] }}\n' for at, each in enumerate(QUESTIONS))
+    shorter = (('"06:20"', '"06:10"'), ('"1..3"', times('"1"', '"1..3"')))
+    return paid_study(folder, url, "none", ("[outcomes]\n", f"[outcomes]\n{outcomes}"), *shorter)
+
+
+def living(study: Path) -> BaseProcess:
+    """A process that lives a study's worlds and asks its questions, one after another."""
+    process = multiprocessing.get_context("forkserver").Process(target=live_study, args=(study,), daemon=True)
+    process.start()
+    return process
+
+
+def live_study(study: Path) -> None:
+    live(plan_study(read_study(study)))
+
+
+def lived_through(study: Path) -> list[str]:
+    """The answers to a study's questions, once all of it is lived."""
+    process = living(study)
+    process.join()
+    assert process.exitcode == 0
+    kept = (study.with_suffix(".study") / "answers").glob("*.json")
+    return sorted(json.dumps(json.loads(path.read_text(encoding="utf-8"))["answers"]) for path in kept)
+
+
+def test_questions_that_are_killed_stay_on_the_bill_and_what_was_answered_is_not_asked_again(tmp_path: Path) -> None:
+    chance, most_kills = random.Random(400), times(2, 30)
+    with BillingServer() as server:
+        answers = lived_through(study_of_answers(tmp_path / "whole", server.url))
+        needed = server.requests
+    with BillingServer(latency=0.01) as server:
+        study = study_of_answers(tmp_path / "killed", server.url)
+        for _ in range(most_kills):
+            killed_while_asking(study, server, chance)
+            assert spend_of_runs(study.with_suffix(".study")).tokens >= server.tokens, "a call fell out of the budget"
+        server.on_request = lambda number: None
+        assert lived_through(study) == answers
+        assert needed <= server.requests <= needed + most_kills * AT_ONCE, "what had arrived was asked again"
+
+
+def killed_while_asking(study: Path, server: BillingServer, chance: random.Random) -> None:
+    def questions() -> int:
+        return sum(any(each in json.dumps(asked["messages"]) for each in QUESTIONS) for asked in [*server.asked])
+
+    reached, most = Event(), questions() + chance.randint(1, 4)
+    server.on_request = lambda number: reached.set() if questions() >= most else None
+    process = living(study)
+    wait_until(lambda: reached.is_set() or not process.is_alive(), process, every_seconds=0.005)
+    process.join(chance.uniform(0, 0.02))
+    process.kill()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL, "All was answered before it could be killed."
 
 
 def test_a_question_about_causes_that_is_killed_again_and_again(tmp_path: Path) -> None:

@@ -111,11 +111,14 @@ class InFlight:
         return usage_of(bill)
 
 
-def paid_study(folder: Path, url: str, budget: str) -> Path:
+AT_ONCE = 3
+
+
+def paid_study(folder: Path, url: str, budget: str, *changes: tuple[str, str]) -> Path:
     folder.mkdir()
     return write_study(
         folder,
-        ('seeds = "1..2"', f'seeds = "1..3"\nmodel = "{url}"\nbudget = "{budget}"\nat_once = 3'),
+        ('seeds = "1..2"', f'seeds = "1..3"\nmodel = "{url}"\nbudget = "{budget}"\nat_once = {AT_ONCE}'),
         ('until = "09:00"', 'until = "06:20"'),
         ('at = "08:00"', 'at = "06:05"'),
         (', "Word is that there are fireworks on Sunday."', ""),
@@ -123,6 +126,7 @@ def paid_study(folder: Path, url: str, budget: str) -> Path:
         ('[factors.mind]\nat = "start"\nlevels = { whole = {}, dull = { without = ["reflection"] } }\n', ""),
         (', "mind"', ""),
         ('secondary = ["source x mind on knew", "mind: dull - whole on knew"]\n', ""),
+        *changes,
     )
 
 
@@ -148,7 +152,7 @@ def test_a_study_keeps_its_limit_and_its_budget_and_pays_nothing_twice(tmp_path:
         whole = paid_study(tmp_path / "whole", server.url, "none")
         process = StudyProcess(whole, "--workers", "3")
         assert process.wait() == 0, process.err.read_text(encoding="utf-8")
-        assert flight.most <= 3
+        assert flight.most <= AT_ONCE
         assert lived_seeds(whole) == {"1": 2, "2": 2, "3": 2}
         cost, again = server.tokens, server.requests
         assert StudyProcess(whole).wait() == 0
@@ -159,4 +163,4 @@ def test_a_study_keeps_its_limit_and_its_budget_and_pays_nothing_twice(tmp_path:
         assert "the budget of the study allows no further call" in process.err.read_text(encoding="utf-8")
         assert server.tokens - cost <= cost * 4 // 5
         assert lived_seeds(short)["1"] == 2
-        assert flight.most <= 3
+        assert flight.most <= AT_ONCE

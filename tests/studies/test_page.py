@@ -38,9 +38,11 @@ def parting(analysis: StudyAnalysis) -> WorldParting:
 
 def test_the_answer_comes_first_and_in_words(analysis: StudyAnalysis) -> None:
     page = render_study_page(analysis, [])
-    told = analysis.comparisons[0].describe()
-    assert told in page
-    assert page.index(told) < page.index('id="figures"') < page.index('id="validity"') < page.index('id="methods"')
+    first = analysis.comparisons[0]
+    told = first.describe("mean share who know of fireworks (share)").removeprefix("m")
+    assert f"<strong>M{told}" in page
+    at = [told, "Not checked: ", 'id="figures"', 'id="validity"', 'id="methods"']
+    assert sorted(at, key=page.index) == at
     assert "higher by" in told or "lower by" in told
 
 
@@ -49,6 +51,14 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing(analysis: StudyA
     assert not re.search(r"(?:src|href)=.(?:https?:)?//", page)
     assert "<script" not in page
     assert "&lt;script&gt;" in page
+
+
+def test_only_the_first_figures_and_the_first_pair_are_open(analysis: StudyAnalysis) -> None:
+    figures = draw_figures(analysis)
+    page = render_study_page(analysis, [parting(analysis)] * 3, figures)
+    shown, others = page.split("More figures", 1)
+    assert (shown.count('<img class="drawing"'), others.count('<img class="drawing"')) == (2, len(figures) - 2)
+    assert 'More pairs <span class="count">2</span>' in page
 
 
 def test_a_line_to_which_no_memory_leads_says_so(analysis: StudyAnalysis) -> None:

@@ -53,6 +53,18 @@ def test_without_ray_it_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) 
         RayTasks()
 
 
+@needs_ray
+def test_a_ray_that_does_not_start_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    import ray
+
+    def init(**options: object) -> None:
+        raise Exception("The current node timed out during startup.")
+
+    monkeypatch.setattr(ray, "init", init)
+    with pytest.raises(StudyError, match=r"Ray did not start .* during startup\. Try again .* or leave --ray out"):
+        RayTasks()
+
+
 @pytest.mark.parametrize(
     ("kill", "number"), [("nothing", 0), ("the driver", 0), *(("a worker", number) for number in range(times(1, 20)))]
 )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from townlet.engine.calls.budget import BadBudget, Budget, budget_of, reservations_on_file
 from townlet.engine.calls.embedding import EmbeddingPayment, embedder_for
 from townlet.engine.calls.gateway import CallPolicy, ModelGateway, OnFailure
-from townlet.engine.calls.log import NoCallLog
+from townlet.engine.calls.log import CallLog, NoCallLog
 from townlet.engine.calls.outside import mind_at
 from townlet.engine.model_options import OWN_MIND, ModelOptions, require_embedder
 from townlet.engine.resources import RunResources
@@ -171,9 +171,13 @@ async def open_unrecorded_gateway(
         await resources.aclose()
 
 
-def unrecorded_gateway(reader: RunReader, resources: RunResources, policy: CallPolicy, run: str = "") -> ModelGateway:
-    """Return a gateway for questions to a run's people, which records no calls. `run` is part of each call's id."""
-    seed = reader.header.seed
-    embedder = embedder_for(resources.embedder, reader, EmbeddingPayment.unrecorded(policy))
+def unrecorded_gateway(
+    reader: RunReader, resources: RunResources, policy: CallPolicy, run: str = "", log: CallLog | None = None
+) -> ModelGateway:
+    """Return a gateway for questions to a run's people, whose calls go into a log, if one is given, and not into the
+    run file. `run` is part of each call's id.
+    """
+    seed, log = reader.header.seed, log or NoCallLog()
+    embedder = embedder_for(resources.embedder, reader, EmbeddingPayment(policy, log, lambda: 0))
     retried = RetryingModel(resources.model or OfflineModel(seed), policy.retry)
-    return ModelGateway(LimitedModel(retried, resources.concurrency), embedder, NoCallLog(), seed, policy, run)
+    return ModelGateway(LimitedModel(retried, resources.concurrency), embedder, log, seed, policy, run)

@@ -145,7 +145,7 @@ class StudyAnalysis:
         step = self.study.clock.steps(CURVE_MINUTES)
         rows = []
         for fact, name, level, cells in self._told_levels():
-            begin = min((factor.at or 0 for factor in self.study.factors.values()), default=0)
+            begin = self.study.factors[name].at or 0
             for until in range(begin - begin % step, self.study.until + 1, step):
                 by_seed = self._by_seed(lambda each: _share(each, fact, until), name, level, cells)  # noqa: B023
                 estimate = PairedEstimate(tuple(by_seed.values()))
@@ -165,15 +165,20 @@ class StudyAnalysis:
                 continue
             most = (outcome.until - outcome.since) * self.study.clock.step_seconds / 3600
             for name in self.study.factors:
-                for level in self._levels(name):
-                    cells = [each for each in self.results.lived if each.cell.labels[name] == level]
-                    hours = [value for each in cells if (value := each.outcomes[outcome.name]) is not None]
-                    if hours:
-                        steps = survival_curve(hours, [value >= most for value in hours])
-                        rows += [
-                            (outcome.name, name, level, len(hours), *map(_rounded, (s.hours, s.share, s.low, s.high)))
-                            for s in steps
-                        ]
+                hours_at: dict[str, list[float]] = {}
+                for each in self.results.lived:
+                    if (value := each.outcomes[outcome.name]) is not None:
+                        hours_at.setdefault(each.cell.labels[name], []).append(value)
+                # Levels with the same times have curves that tell nothing.
+                if len(hours_at) > 1 and len({tuple(sorted(hours)) for hours in hours_at.values()}) == 1:
+                    continue
+                for level in filter(hours_at.get, self._levels(name)):
+                    hours = hours_at[level]
+                    steps = survival_curve(hours, [value >= most for value in hours])
+                    rows += [
+                        (outcome.name, name, level, len(hours), *map(_rounded, (s.hours, s.share, s.low, s.high)))
+                        for s in steps
+                    ]
         columns = ("outcome", "factor", "level", "worlds", "hours", "share", "low", "high")
         return Table.of("survival", "", columns, rows)
 

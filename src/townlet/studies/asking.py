@@ -1,6 +1,7 @@
 """Asks people of a world a question at a moment. They do not remember it, so what happens in the world stays the same.
 
-Answers are kept as they come, with what they cost, so that a cell that is measured again pays for none twice.
+Answers are kept as they come, so that a cell that is measured again pays for none twice. What a call may cost is on
+disk before it leaves, so that a budget also counts the calls that were on their way when a process was killed.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from townlet.engine.build import unrecorded_gateway
+from townlet.engine.calls.log import NoCallLog
 from townlet.engine.resources import RunResources
 from townlet.evaluation.interviews.interviewer import BATCH_SIZE, Interviewer, InterviewMoment
-from townlet.language.pricing import Spend
+from townlet.language.pricing import EMBEDDING, Spend
+from townlet.runfile import CallRow, PromptText
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.runfile.view import RunView
 from townlet.studies.schema import RESIDENTS, AskEntry, ProbeEntry
@@ -45,16 +48,19 @@ def counts(entry: AskEntry | ProbeEntry, answer: str) -> bool:
     return any(each.casefold() in answer.casefold() for each in wanted)
 
 
-class KeptAnswers:
-    """The file with the answers of a cell, and what they cost."""
+class KeptAnswers(NoCallLog):
+    """The file with the answers of a cell, and what its calls cost; the call log of those who ask."""
 
-    def __init__(self, path: Path, content: str = "") -> None:
+    def __init__(self, path: Path, content: str = "", *, durable: bool = True) -> None:
         """Read the file, if there is one. Answers that were given in a run of other content are left out.
 
+        With `durable`, for models that cost money, a call is on disk before it is sent; an embedding is so in any case.
         Raises StudyError.
         """
-        self.path, self.content, self.spent = path, content, Spend()
+        self.path, self.content, self.spent, self._durable = path, content, Spend(), durable
         self.answers: dict[str, dict[str, str]] = {}
+        self._under_way: dict[tuple[str, str], Spend] = {}
+        """The most that each call on its way can cost, by who is asked and the call's path. `spent` counts it."""
         if path.exists():
             try:
                 kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -63,10 +69,27 @@ class KeptAnswers:
             except (OSError, ValueError, KeyError, TypeError) as error:
                 raise StudyError(f"{path} cannot be read ({error}). Delete it and run the study again.") from None
 
-    def keep(self, outcome: str, answers: Mapping[str, str], spent: Spend) -> None:
-        """Add answers to an outcome's question; `spent` is what this process has spent on all that it asked."""
+    def keep(self, outcome: str, answers: Mapping[str, str]) -> None:
+        """Add answers to an outcome's question."""
         self.answers.setdefault(outcome, {}).update(answers)
-        whole = {"content": self.content, "answers": self.answers, "spent": self.spent.plus(spent)}
+        self._write()
+
+    async def log_sent(self, row: CallRow, prompt: PromptText) -> None:
+        ceiling = self._under_way[row.agent, row.path] = Spend(row.ceiling_tokens, row.ceiling)
+        self.spent = self.spent.plus(ceiling)
+        if self._durable or row.name == EMBEDDING:
+            self._write()
+
+    async def log_settled(self, row: CallRow, prompt: PromptText) -> None:
+        answered = row.status == "answered"
+        used = (row.prompt_tokens + row.answer_tokens, row.cost) if answered else (row.ceiling_tokens, row.ceiling)
+        self.spent = self.spent.minus(self._under_way.pop((row.agent, row.path), Spend())).plus(Spend(*used))
+        # What was answered is written with its answer.
+        if not answered:
+            self._write()
+
+    def _write(self) -> None:
+        whole = {"content": self.content, "answers": self.answers, "spent": self.spent}
         write_atomically(self.path, [json.dumps(whole, ensure_ascii=False, sort_keys=True)])
 
 
@@ -75,8 +98,7 @@ async def ask_people(
 ) -> Answers:
     """Ask for each outcome that is an answer, and return all answers. Raises ModelError, StudyError, OSError."""
     with view.reader() as reader:
-        policy = resources.call_policy(None)
-        gateway = unrecorded_gateway(reader, resources, policy, view.header.id)
+        gateway = unrecorded_gateway(reader, resources, resources.call_policy(None), view.header.id, kept)
         for outcome in outcomes:
             entry = outcome.entry
             if not isinstance(entry, AskEntry | ProbeEntry):
@@ -93,9 +115,8 @@ async def ask_people(
                 question: str = question,
                 options: tuple[str, ...] = options,
             ) -> None:
-                answer = (await interviewer.exchange(person, question, options=options)).answer
-                usage = policy.usage.total
-                kept.keep(outcome.name, {person: answer}, Spend(usage.tokens, usage.usd))
+                exchange = await interviewer.exchange(person, question, options=options)
+                kept.keep(outcome.name, {person: exchange.answer})
 
             for first in range(0, len(left), BATCH_SIZE):
                 await asyncio.gather(*map(ask, left[first : first + BATCH_SIZE]))

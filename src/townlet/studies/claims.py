@@ -19,6 +19,11 @@ def in_words(contrast: Contrast) -> str:
     return f"{term.factor}: {term.plus} less {term.minus}".replace("_", " ")
 
 
+def signed(value: float) -> str:
+    """Return a difference as it is printed: with its sign, and zero without one."""
+    return f"{value:+.3g}" if value else "0"
+
+
 @dataclass(frozen=True)
 class ComparedCells:
     """A comparison with its difference for each seed."""
@@ -58,9 +63,9 @@ class ComparedCells:
             return "no difference that matters"
         return "difference" if self.p is not None and self.p <= LEVEL else "not shown"
 
-    def describe(self) -> str:
-        """Say what it shows, in a few sentences."""
-        found, outcome = self.estimate, self.contrast.outcome
+    def describe(self, outcome: str = "") -> str:
+        """Say what it shows, in a few sentences, with these words for the outcome or else its name."""
+        found, outcome = self.estimate, outcome or self.contrast.outcome
         if found is None:
             return f"{self.contrast}: no pair is complete."
         if self.untested:
@@ -87,7 +92,7 @@ class ComparedCells:
         found = self.estimate
         assert found is not None
         if found.interval:
-            return f"95 % interval of the difference {found.interval[0]:+.3g} to {found.interval[1]:+.3g}"
+            return f"95 % interval of the difference {' to '.join(map(signed, found.interval))}"
         if not found.has_spread:
             return f"the same in all {found.seeds} seeds, which gives no interval"
         return f"{found.seeds} seeds give no 95 % interval"

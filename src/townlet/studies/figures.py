@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
 from itertools import groupby
+from textwrap import fill
 from typing import Any
 
 from townlet.measures.extras import import_extra
@@ -29,8 +30,10 @@ _STYLE = {
     "svg.fonttype": "none",
     "svg.hashsalt": "townlet",
 }
-_WIDTH, _ROW, _MARGIN, _CURVE_HEIGHT = 8.0, 0.55, 0.9, 3.4
+_WIDTH, _ROW, _MARGIN, _CURVE_HEIGHT = 8.0, 0.55, 0.9, 2.6
 """Inches."""
+_LABEL_WIDTH = 80
+"""The most characters in a line below an axis."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class StudyFigure:
 
 def draw_figures(analysis: StudyAnalysis) -> tuple[StudyFigure, ...]:
     """Draw all figures of a study. Raises MissingExtra."""
-    return (*_differences(analysis), *_curves(analysis.curves()), *_survival(analysis.survival()))
+    return (*_differences(analysis), *_curves(analysis.curves()), *_survival(analysis))
 
 
 def _drawn(name: str, title: str, told: str, height: float, draw: Any) -> StudyFigure:
@@ -85,7 +88,7 @@ def _differences(analysis: StudyAnalysis) -> Iterator[StudyFigure]:
             axes.set_yticks(range(len(found)), [in_words(each.contrast) for each in found])
             axes.locator_params(axis="x", nbins=7)
             axes.set_ylim(len(found) - 0.5, -0.5)
-            axes.set_xlabel(f"difference in {named[outcome]}")
+            axes.set_xlabel(fill(f"difference in {named[outcome]}", _LABEL_WIDTH))
 
         height = _MARGIN + _ROW * len(found)
         told = " ".join(each.describe() for each in found)
@@ -128,9 +131,9 @@ def _curves(table: Table) -> Iterator[StudyFigure]:
         yield _drawn(f"curve-{fact}-{factor}", title, f"{title}: {ends}.", _CURVE_HEIGHT, draw)
 
 
-def _survival(table: Table) -> Iterator[StudyFigure]:
+def _survival(analysis: StudyAnalysis) -> Iterator[StudyFigure]:
     """Yield for each time outcome and factor the share of worlds in which it has not come yet."""
-    for (outcome, factor), rows in groupby(table.rows, key=lambda row: row[:2]):
+    for (outcome, factor), rows in groupby(analysis.survival().rows, key=lambda row: row[:2]):
         levels = {level: list(points) for level, points in groupby(rows, key=lambda row: row[2])}
 
         def draw(axes: Any, levels: dict[str, list[Any]] = levels) -> None:
@@ -150,7 +153,8 @@ def _survival(table: Table) -> Iterator[StudyFigure]:
             axes.set_ylabel("share of worlds still waiting")
             axes.legend(frameon=False)
 
-        title = f"How long {outcome} takes, by {factor}"
+        counted = title_of(analysis.study.outcomes[outcome])
+        title = f"{counted[0].upper()}{counted[1:]}, by {factor}"
         ends = "; ".join(
             f"{level}: {points[-1][5]:.0%} of worlds still waiting at the end" for level, points in levels.items()
         )

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import resources
 from typing import Any
 
 from townlet.reporting.page.html import render_page
 from townlet.studies.analysis import StudyAnalysis
-from townlet.studies.claims import in_words
+from townlet.studies.claims import ComparedCells, in_words, signed
 from townlet.studies.figures import StudyFigure, draw_figures
 from townlet.studies.instruments import title_of
 from townlet.studies.partings import NO_CHAIN, WorldParting, arm_names, pair_name
 from townlet.studies.record import describe_registration, methods_paragraph
 from townlet.studies.validity import ValidityCheck, validity_card
 
-TABLES_SHOWN = ("means",)
-PAIRS_SHOWN = 3
-"""Of how many pairs the page shows where they part; the table has all of them."""
+FIGURES_SHOWN = ("difference", "curve")
+"""The kinds of figures of which the first is shown at once; the others open."""
+UNCHECKED = {
+    "minimal control": "whether its words ask for what is counted",
+    "unawareness": "whether people guess that they are observed",
+    "realism": "whether real people would do the same",
+    "wording": "whether other words would do the same",
+    "registration": "whether this comparison was chosen before its results were seen",
+}
+"""What a condition of the validity card that is not checked leaves open, in words."""
 
 
 def render_study_page(
@@ -37,9 +44,11 @@ def render_study_page(
     figures = draw_figures(analysis) if figures is None else figures
     pairs = [
         (each, side_by_side_file(analysis, each) if with_replays else "")
-        for each in partings
+        for each in sorted(partings, key=lambda each: not any(each.lines))
         if any(each.acts) or any(each.lines)
     ]
+    titles = {name: title_of(outcome) for name, outcome in analysis.study.outcomes.items()}
+    checks = _in_order(validity_card(analysis))
     variables: dict[str, Any] = {
         "analysis": analysis,
         "study": analysis.study,
@@ -47,28 +56,41 @@ def render_study_page(
         "cells": len(analysis.results.plan.cells),
         "notes": analysis.results.notes(),
         "instruments": [*analysis.instruments.table().rows],
-        "titles": {name: title_of(outcome) for name, outcome in analysis.study.outcomes.items()},
+        "titles": titles,
         "warnings": [*analysis.instruments.warnings()],
-        "primary": [each.describe() for each in analysis.comparisons if each.is_primary],
+        "primary": [_sentence(each, titles) for each in analysis.comparisons if each.is_primary],
         "secondary": [
-            (f"{in_words(each.contrast)} on {each.contrast.outcome}", each.describe(), each.verdict)
+            (f"{in_words(each.contrast)} on {titles[each.contrast.outcome]}", each)
             for each in analysis.comparisons
             if not each.is_primary
         ],
-        "figures": [(figure, _data_url(figure.svg)) for figure in figures],
+        "figures": _shown_first([(figure, _data_url(figure.svg)) for figure in figures]),
         "wordings": [(text, found.estimate.mean) for _, text, found in analysis.wordings() if found.estimate],
-        "pairs": pairs if with_replays else pairs[:PAIRS_SHOWN],
-        "more_pairs": 0 if with_replays else max(0, len(pairs) - PAIRS_SHOWN),
+        "pairs": pairs,
         "alike": len(partings) - len(pairs),
         **_naming(analysis),
         "no_chain": NO_CHAIN,
-        "tables": [table for table in analysis.tables() if table.key in TABLES_SHOWN],
-        "checks": _in_order(validity_card(analysis)),
-        "registration": [*describe_registration(analysis.study)],
+        "means": analysis.means(),
+        "checks": checks,
+        "unchecked": [UNCHECKED.get(each.condition, each.condition) for each in checks if not each.checked],
+        "signed": signed,
+        "registration": [*describe_registration(analysis.study)][1:],
         "methods": methods_paragraph(analysis.results),
         "worlds": analysis.results.worlds(),
     }
     return render_page(template_text("page.html"), variables)
+
+
+def _sentence(compared: ComparedCells, titles: Mapping[str, str]) -> str:
+    told = compared.describe(titles[compared.contrast.outcome])
+    return told[0].upper() + told[1:]
+
+
+def _shown_first(figures: Sequence[tuple[StudyFigure, str]]) -> list[list[tuple[StudyFigure, str]]]:
+    """Return the figures that are shown at once, and the others."""
+    kinds = [figure.name.partition("-")[0] for figure, _ in figures]
+    first = [kinds.index(kind) for kind in FIGURES_SHOWN if kind in kinds] or [0]
+    return [[each for at, each in enumerate(figures) if (at in first) is shown] for shown in (True, False)]
 
 
 def template_text(name: str) -> str:
@@ -105,7 +127,7 @@ def side_by_side_file(analysis: StudyAnalysis, found: WorldParting) -> str:
 
 def _in_order(checks: Sequence[ValidityCheck]) -> list[ValidityCheck]:
     """Return what is for the reader to judge first, without what the page says elsewhere."""
-    shown = [check for check in checks if check.condition not in ("treatment", "instrument")]
+    shown = [check for check in checks if check.condition not in ("treatment", "instrument", "people")]
     return sorted(shown, key=lambda check: check.checked)
 
 

@@ -49,10 +49,12 @@ class RayTasks:
             options |= {"_node_ip_address": LOOPBACK, "object_store_memory": STORE_BYTES}
         try:
             self._ray.init(**options)
-        except (ConnectionError, ValueError, RuntimeError) as error:
-            raise StudyError(
-                f"No Ray cluster answers at {address}: {error}. Give its address, or --ray auto."
-            ) from None
+        except Exception as error:  # noqa: BLE001 - Ray raises nothing more special if a node does not come up in time
+            why = str(error).rstrip(".")
+            if own:
+                mend = "Try again when this machine is less busy, or leave --ray out to use processes."
+                raise StudyError(f"Ray did not start on this machine: {why}. {mend}") from None
+            raise StudyError(f"No Ray cluster answers at {address}: {why}. Give its address, or --ray auto.") from None
         self.workers = workers or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self.host = LOOPBACK if own else str(self._ray.util.get_node_ip_address())
         variables = {"OPENBLAS_NUM_THREADS": "1"}

@@ -272,13 +272,9 @@ async def _ask(job: Job, row: str, measured: Measured) -> Answers:
     resources = _resources(job)
     try:
         await resources.prepare()
-        return await ask_people(
-            view,
-            measured.outcomes,
-            cast,
-            resources,
-            KeptAnswers(answers_path(job.folder, row), content_of(job.run, measured.until)),
-        )
+        content, durable = content_of(job.run, measured.until), not job.segment.config.offline
+        kept = KeptAnswers(answers_path(job.folder, row), content, durable=durable)
+        return await ask_people(view, measured.outcomes, cast, resources, kept)
     finally:
         await resources.aclose()
 

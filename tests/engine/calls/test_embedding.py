@@ -164,7 +164,8 @@ async def test_an_embedder_that_is_busy_is_asked_again_and_given_up_in_the_end(r
     async def no_time(seconds: float) -> None:
         return None
 
-    paying = EmbeddingPayment.unrecorded(CallPolicy(retry=RetryPolicy(RetryBounds(max_attempts=3), sleep=no_time)))
+    policy = CallPolicy(retry=RetryPolicy(RetryBounds(max_attempts=3), sleep=no_time))
+    paying = EmbeddingPayment(policy, NoCallLog(), lambda: 0)
     with open_writer(run) as opened:
         assert len(await embedder_for(Far(failures=2), opened, paying)(["a"])) == 1
         with pytest.raises(ModelUnavailable):

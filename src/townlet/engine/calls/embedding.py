@@ -34,11 +34,6 @@ class EmbeddingPayment:
     step: Callable[[], int]
     """Return the number of the current step."""
 
-    @classmethod
-    def unrecorded(cls, policy: CallPolicy) -> EmbeddingPayment:
-        """Return a payment that keeps to the budget but logs nothing, for questions that must not change a run."""
-        return cls(policy, NoCallLog(), lambda: 0)
-
 
 def embedder_for(
     embedder: Embedder | None, reader: RunReader | None, payment: EmbeddingPayment | None = None
@@ -62,7 +57,7 @@ class StoringEmbedder(EmbedderWrapper):
 
     def __init__(self, embedder: Embedder, reader: RunReader | None, payment: EmbeddingPayment | None = None) -> None:
         """Store vectors only if `reader` is the run's writer."""
-        self.embedder, self._payment = embedder, payment or EmbeddingPayment.unrecorded(CallPolicy())
+        self.embedder, self._payment = embedder, payment or EmbeddingPayment(CallPolicy(), NoCallLog(), lambda: 0)
         self._writer = reader if isinstance(reader, RunWriter) else None
         rows = list(reader.vectors(embedder.name)) if reader else []
         self._known = {row.text_sha: row.vector for row in rows}
