@@ -70,7 +70,8 @@ function Mode() {
   // The world of a what-if question is named by its run, '~' and its own name.
   const [run, world] = watched.path.split(/~(?=[^~]*$)/);
   if (world === undefined) return shown;
-  return <>{shown} <a class="mode" href={`${rootOf(location.pathname)}${run}/`}>Another world: back to the run</a></>;
+  const back = <a class="mode" href={`${rootOf(location.pathname)}${run}/`}>Another world: back to the run</a>;
+  return watched.mode === "replay" ? back : <>{shown} {back}</>;
 }
 
 /** The number and the cost of the run's model calls, unless it uses the offline model. */

@@ -176,7 +176,9 @@ class Causes:
             return ""
         [told, *before] = tried.instead
         chain = "".join(f", who had it from {each.heard_from}" for each in before[:2] if each.heard_from)
-        return f"{told.heard_from or 'the user' * (told.way == 'inner voice')} at {self.when(told.step)}{chain}"
+        who = told.heard_from or "the user" * (told.way == "inner voice")
+        again = " again" if who == tried.candidate.speaker else ""
+        return f"{who}{again} at {self.when(told.step)}{chain}"
 
     def table(self) -> Table:
         """Return what was tried as a table, the largest effect first."""
