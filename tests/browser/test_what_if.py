@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Opener, Server
-from .recorded import lived, typed
-from .seen import HOUR, axe, memories, opened, pause, seek, select, wait_until, window
+from .recorded import typed
+from .seen import axe, memories, opened, select, wait_until, window
+from .served import asked
 
-NEWS = "picnic on the Village Green"
+END = "#at=2040-01-01T00:00:00"
+"""The link to the end of a run."""
 TITLE = "What if this had not been taken in?"
 
 
-@pytest.fixture(scope="module")
-def early(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of a town of four until a little after Owen was told of the picnic: worlds of it are lived in seconds."""
-    return lived("applegarth", 0.285, tmp_path_factory.mktemp("early") / "early.townlet")
+def heard(address: str, person: str) -> list[dict[str, Any]]:
+    """The memories of what somebody heard, newest first."""
+    found = asked(address, f"people/{quote(person)}/memories?limit=500")
+    return [memory for memory in found if memory["source"] == "heard"]
+
+
+def last_heard(address: str) -> tuple[str, dict[str, Any]]:
+    """The last person of a run who heard something, and their memory of it: without it, worlds are lived in seconds."""
+    names = [person["name"] for person in asked(address, "town")["people"]]
+    found = [(memories[0]["step"], name, memories[0]) for name in names if (memories := heard(address, name))]
+    _, name, memory = max(found, key=lambda each: each[:2])
+    return name, memory
 
 
 def ask(page: Page, words: str) -> None:
@@ -29,50 +41,50 @@ def ask(page: Page, words: str) -> None:
 
 
 def test_three_clicks_lead_from_a_memory_into_the_world_without_it(
-    early: Path, serve: Server, open_paused: Opener, shot: Callable[..., None]
+    morning: Path, tmp_path: Path, serve: Server, open_paused: Opener, shot: Callable[..., None]
 ) -> None:
-    page = open_paused(f"{serve(early, folder=early.parent)}#at=2025-05-05T06:49:00")
-    select(page, "Owen Hart")
-    ask(page, NEWS)
-    asked = window(page, TITLE)
-    expect(asked.get_by_role("combobox")).to_have_value("who knows of the picnic")
-    expect(asked.get_by_text("The run itself is not changed.")).to_be_visible()
+    run = Path(shutil.copy(morning, tmp_path / "morning.townlet"))
+    address = serve(run, folder=tmp_path)
+    name, memory = last_heard(address)
+    page = open_paused(f"{address}/{END}")
+    select(page, name)
+    ask(page, memory["text"])
+    question = window(page, TITLE)
+    expect(question.get_by_text("The run itself is not changed.")).to_be_visible()
     shot(page, "planned")
     assert axe(page) == []
-    asked.get_by_role("button", name="Try it").click()
-    expect(asked.get_by_role("progressbar")).to_be_visible()
+    question.get_by_role("button", name="Try it").click()
+    expect(question.get_by_role("progressbar")).to_be_visible()
     shot(page, "running")
-    status = asked.get_by_role("status")
-    wait_until(page, lambda: asked.get_by_role("link").count() > 0, status.text_content)
-    expect(asked.get_by_text("Owen Hart would not have known.")).to_be_visible()
-    expect(asked.get_by_text("To see what any change does")).to_be_visible()
+    link, status = question.get_by_role("link", name="Watch the other world"), question.get_by_role("status")
+    wait_until(page, lambda: link.count() > 0, status.text_content)
+    expect(question.get_by_text(f"Had {name} not heard ")).to_be_visible()
     shot(page, "answered")
-    asked.get_by_role("link", name="Watch the other world").click()
+    link.click()
     opened(page)
-    select(page, "Owen Hart")
-    expect(memories(page, NEWS)).to_have_count(0)
+    world = page.url.partition("#")[0].rstrip("/")
+    assert memory["utterance"] not in [each["utterance"] for each in heard(world, name)]
+    assert memory["utterance"] in [each["utterance"] for each in heard(address, name)]
     shot(page, "world")
 
-    # Back in the run, the same question is answered at once, and another one is planned.
+    # Back in the run, the same question is answered at once.
     page.get_by_role("link", name="Another world: back to the run").click()
     opened(page)
-    pause(page)
-    seek(page, HOUR * 7 - 60)
-    select(page, "Owen Hart")
-    ask(page, NEWS)
-    asked = window(page, TITLE)
-    expect(asked.get_by_role("link", name="Watch the other world")).to_be_visible()
-    expect(asked.get_by_role("button", name="Try it")).to_have_count(0)
-    asked.get_by_role("combobox").select_option(index=1)
-    expect(asked.get_by_role("button", name="Try it")).to_be_visible()
+    page.goto(f"{address}/{END}&paused")
+    opened(page)
+    select(page, name)
+    ask(page, memory["text"])
+    expect(link).to_be_visible()
+    expect(question.get_by_role("button", name="Try it")).to_have_count(0)
 
 
 def test_an_exported_page_cannot_live_the_town_again_and_does_not_offer_it(
-    early: Path, tmp_path: Path, open_page: Opener
+    morning: Path, tmp_path: Path, serve: Server, open_page: Opener
 ) -> None:
-    typed("export", early, "--replay", tmp_path / "page.html", folder=tmp_path)
-    page = open_page(f"{(tmp_path / 'page.html').as_uri()}#at=2025-05-05T06:49:00&paused", offline=True)
+    name, memory = last_heard(serve(morning, folder=tmp_path))
+    typed("export", morning, "--replay", tmp_path / "page.html", folder=tmp_path)
+    page = open_page(f"{(tmp_path / 'page.html').as_uri()}{END}&paused", offline=True)
     opened(page)
-    select(page, "Owen Hart")
-    expect(memories(page, NEWS).first.get_by_role("button", name="How do they know?")).to_be_visible()
+    select(page, name)
+    expect(memories(page, memory["text"]).first.get_by_role("button", name="How do they know?")).to_be_visible()
     expect(page.get_by_role("button", name="What if not?")).to_have_count(0)
