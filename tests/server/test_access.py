@@ -167,7 +167,7 @@ class TestWithAToken:
         name = client.get("/api/town").json()["people"][0]["name"]
         assert client.get(f"/api/people/{name}/memories").status_code == 200
         assert client.get(f"/api/people/{name}/retrieval", params={"query": "tea"}).status_code == 200
-        for path in ("/api/orders", "/api/fork", "/api/resume", "/api/ask"):
+        for path in ("/api/orders", "/api/fork", "/api/resume", "/api/ask", "/api/what-if"):
             answer = client.post(path, json={})
             assert answer.status_code == 403
             assert answer.json() == {"detail": WATCHERS_MAY_NOT, "fork": False}

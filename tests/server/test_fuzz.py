@@ -17,7 +17,7 @@ from townlet.server.access import AccessPolicy
 from townlet.server.app import create_app
 from townlet.server.run_session import RunSession
 
-COSTLY = {"/api/fork": 3, "/api/resume": 3, "/api/ask": 12}
+COSTLY = {"/api/fork": 3, "/api/resume": 3, "/api/ask": 12, "/api/what-if": 12}
 """How many examples to try of requests that make a file or run a mind."""
 EXAMPLES = 25
 
@@ -74,6 +74,7 @@ def test_reading_changes_nothing_and_never_fails(client: TestClient, operations:
 
 def test_acting_never_fails(client: TestClient, operations: list[Any]) -> None:
     acts = [operation for operation in operations if operation.method.upper() == "POST"]
-    assert {operation.path for operation in acts} == {"/api/orders", "/api/resume", "/api/fork", "/api/ask"}
+    paths = {"/api/orders", "/api/resume", "/api/fork", "/api/ask", "/api/what-if"}
+    assert {operation.path for operation in acts} == paths
     for operation in acts:
         assert fuzz(operation, client, COSTLY.get(operation.path, EXAMPLES))

@@ -36,7 +36,7 @@ NUMBERS = (
 TEXTS = ('"\\ud800"', '"\\udfff\\ud800"', '"\\u0000"', '"\\u202e"', '"' + "a" * 5000 + '"', '""', '"Nell Hart"', "[]")
 COMMANDS = ("Whisper", "Tell", "SetState", "Arrive", "Take", "Release", "Walk", "Use", "Speak", "Fly")
 FIELDS = ("agent", "text", "persona", "address", "state", "name", "at", "look", "to", "doing", "minutes", "leave")
-POSTS = ("/api/orders", "/api/fork", "/api/resume", "/api/ask")
+POSTS = ("/api/orders", "/api/fork", "/api/resume", "/api/ask", "/api/what-if")
 SEGMENTS = (
     "Nell Hart",
     "..",

@@ -25,14 +25,15 @@ from townlet.evaluation.estimate import UsageAmount
 from townlet.language.pricing import Spend
 from townlet.runfile import fork_run
 from townlet.runfile.config import RunConfig
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunView, format_memory_id
 from townlet.state.encoding import as_data, decode
 from townlet.story import tell_story
+from townlet.story.tested import note_tested, read_tested
 from townlet.studies.causes import find
-from townlet.studies.causes.cone import Candidate
+from townlet.studies.causes.cone import Candidate, Cone
 from townlet.studies.causes.find import Inquiry, find_causes
 from townlet.studies.causes.page import BAR_WIDTH, render_causes_page, write_causes_page
-from townlet.studies.causes.question import WorldOutcome, read_question
+from townlet.studies.causes.question import WorldOutcome, questions_about, read_question
 from townlet.studies.causes.result import Causes, TriedCause
 from townlet.studies.runner import JobEnd, Progress
 from townlet.studies.worker import Job, run_path
@@ -142,7 +143,7 @@ def test_the_planted_cause_comes_first_and_the_line_that_passed_it_on_second(ans
     assert set(first.lost) == {"Nell Hart", *line.lost}
     assert not line.instead
     assert first.p == line.p == 1 / (1 + len(answered.placebos))
-    assert answered.sentence.startswith("Nell Hart is told by the user: ")
+    assert answered.sentence.startswith("Had the user not told Nell Hart “You have heard that ")
 
 
 def test_the_run_lived_again_with_nothing_silenced_is_the_run(answered: Causes) -> None:
@@ -187,20 +188,61 @@ async def test_each_world_is_a_fork_by_hand(sole: Path, answered: Causes, tmp_pa
             assert question.differing(answered.outcome, question.answer(RunView(fork))) == (tried.lost, tried.new)
 
 
+def test_one_line_or_memory_is_tried_alone(sole: Path, answered: Causes) -> None:
+    line = answered.causes[1].candidate
+    memory = next(
+        each for each in RunView(sole).memories_by_step() if each.utterance == line.utterance and each.source == "heard"
+    )
+    asked = "who knows fireworks"
+    for name in (line.utterance, format_memory_id(memory.id)):
+        assert Inquiry(sole, asked, without=name).candidates == [line]
+        assert questions_about(name, RunView(sole))[0] == "who knows of the fireworks"
+    own_line = next(each for each in RunView(sole).memories_by_step() if each.source == "said")
+    for name in ("nothing", format_memory_id(own_line.id)):
+        with pytest.raises(BadInput, match="is nothing that somebody heard, saw or thought before"):
+            Inquiry(sole, asked, without=name)
+
+
+def test_sights_are_placebos_when_there_are_not_enough_lines(sole: Path, answered: Causes) -> None:
+    view = RunView(sole)
+    cone = Cone(view, answered.question, answered.outcome)
+    tested = [each.candidate for each in answered.tried]
+    chosen = cone.placebos(tested, 1000, 2)
+    kinds = [each.kind for each in chosen]
+    assert kinds == sorted(kinds)
+    assert {"line", "sight"} == set(kinds)
+    assert len(set(chosen)) == len(chosen)
+    assert not {*chosen} & {*cone.candidates}
+    [talk] = [each for each in tested if each.kind == "line"]
+    near = [each for each in chosen if each.kind == "sight" and 0 <= talk.step - each.step <= 60]
+    assert not {each.person for each in near} & {talk.person, talk.speaker}
+
+
+def test_notes_of_single_tests_add_up(sole: Path, tmp_path: Path) -> None:
+    run = RunView(Path(shutil.copy(sole, tmp_path / "run.townlet")))
+    note_tested(run, "who came", {"1-Ann#0": ["no difference"], "1-Bo#0": ["no difference"]})
+    note_tested(run, "who came", {"1-Ann#0": ["Ann stays away"]})
+    assert read_tested(run) == {"1-Ann#0": ["Ann stays away (who came)"], "1-Bo#0": ["no difference (who came)"]}
+
+
 def test_the_answer_says_how_much_it_is_worth(answered: Causes) -> None:
     first, second, *rest = answered.placebos
     moved = (replace(first, effects=(2,)), replace(second, effects=(1,)), *rest)
-    assert answered.sentence.endswith("and 1 more made a difference. None of 3 placebos changed anything.")
+    assert answered.sentence.endswith(" would not have known. 1 more thing made a difference, too.")
+    assert answered.noise.endswith(
+        "None changed anything. An effect beyond all of them comes about by chance once in 4."
+    )
     assert "Only 3 lines outside of the chain could serve as placebos, so no p is below 0.25." in answered.as_text()
     noisy = replace(answered, placebos=moved)
-    assert noisy.sentence.endswith("2 of 3 placebos changed something, at most 2 people.")
+    assert "2 changed something, for 2 people at most." in noisy.noise
     [told] = answered.causes[1].lost
     assert answered.change(answered.causes[1]) == f"{told} would not have known"
     assert answered.change(answered.causes[0]) in [
         f"{one} and {other} would not have known" for one, other in (("Nell Hart", told), (told, "Nell Hart"))
     ]
     nothing = replace(answered, tried=tuple(replace(each, effects=(0,)) for each in answered.tried), pairs=())
-    assert nothing.sentence.startswith("Nothing that led to it made a difference beyond the placebos (2 tried). None")
+    assert nothing.sentence == "None of the 2 things that were tried made a difference beyond chance."
+    assert nothing.noise.endswith("None changed anything.")
     assert replace(answered, tried=()).sentence == "Nothing that could be kept from anybody led to it."
 
 
@@ -319,7 +361,8 @@ def test_without_placebos_nothing_is_told_from_chance(answered: Causes) -> None:
     bare = [replace(each, placebos=0) for each in answered.tried]
     found = replace(answered, tried=tuple(bare), placebos=())
     assert not found.causes
-    assert found.sentence.endswith("would not have known. No placebo was lived beside it, so this may be chance.")
+    assert found.sentence.endswith("would not have known.")
+    assert found.noise == "Nothing could be tried beside it for comparison, so this may be chance."
 
 
 def test_a_deed_is_asked_about_by_time_and_words(sole: Path) -> None:
@@ -358,7 +401,7 @@ WRONG: dict[str, tuple[str, str]] = {
     "event": ("Nell came to fireworks", "ask 'who knows fireworks'"),
     "host": ("Nell came to the picnic", "Nell Hart is the host"),
     "not-true": ("Bea knows fireworks", "It was true of Nell Hart"),
-    "nothing": ("who came to the picnic", "Nothing to explain"),
+    "nothing": ("who came to the picnic", "nobody had come to 'picnic'. Ask 'who knows picnic'"),
     "deed": ("Nell did fly at 6:30", "Nell Hart never did 'fly'"),
     "time": ("Nell did something at 23:00", "is outside this run"),
 }
@@ -397,7 +440,7 @@ def test_a_budget_that_is_too_small_for_one_world_is_refused(sole: Path, monkeyp
     monkeypatch.setattr(type(inquiry.left.study.config), "offline", False)
     worlds = len(inquiry.left.cells)
     cost = UsageAmount(10, 1000 * worlds, 100 * worlds, usd=5.0 * worlds)
-    monkeypatch.setattr(find, "forecast_cost", lambda plan, prices: {"openai:m": cost})
+    monkeypatch.setattr(find, "forecast_repeats", lambda *_: {"openai:m": cost})
     with pytest.raises(BadInput, match=r"A world takes about 5\.00 US dollars, and the budget is 0\.01usd"):
         inquiry.check_budget()
     monkeypatch.setattr(find, "spend_of_runs", lambda folder: Spend(9_000, 0.005))

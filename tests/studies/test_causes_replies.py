@@ -9,12 +9,10 @@ import pytest
 from billing.server import BillingServer
 from townlet.engine.build import build_resources
 from townlet.language.providers.embedding import PROBES
-from townlet.language.settings import read_config
 from townlet.runfile import CallFilter, CallRow, open_reader
 from townlet.runfile.config import RunConfig
 from townlet.studies.causes import find
 from townlet.studies.causes.find import Inquiry, find_causes
-from townlet.studies.forecast import forecast_cost
 
 from .test_causes import EARLY, PAIR, lived, orchard
 
@@ -35,8 +33,7 @@ def test_replies_of_the_run_are_shared_until_worlds_part(tmp_path: Path, monkeyp
         run = lived(orchard(tmp_path), tmp_path / "run.townlet", TOLD, 2, 2450, resources, config)
         before, embedded = server.requests, set(server.embedded) - set(PROBES)
         server.embedded.clear()
-        planned = forecast_cost(Inquiry(run, "Nell knows fireworks").left, read_config(None).price_list)
-        assert planned[f"{server.url}#m"].calls > 0
+        planned = Inquiry(run, "Nell knows fireworks").costs()[f"{server.url}#m"]
         assert server.requests == before, "a plan asks nobody"
         found = find_causes(run, "Nell knows fireworks")
         assert found.same
@@ -48,6 +45,11 @@ def test_replies_of_the_run_are_shared_until_worlds_part(tmp_path: Path, monkeyp
                 assert all(calls[key].from_cache for key in calls.keys() & shared.keys())
                 paid += sum(not row.from_cache for row in calls.values())
         assert server.requests - before == paid > 0
+        later = [row for row in shared.values() if row.step >= EARLY]
+        assert planned.calls >= paid, "it counts what the run asked after the parting, in each world"
+        assert planned.calls <= 2 * len(later), "the world in which nothing is silenced costs nothing"
+        assert planned.input_tokens > planned.output_tokens > 0
+        assert not Inquiry(run, "Nell knows fireworks").costs(), "what is lived costs nothing more"
         assert embedded
         assert not embedded.intersection(server.embedded), "no text of the run is embedded again"
 

@@ -23,6 +23,7 @@ import { Asking } from "./panels/step_in/asking";
 import { ForkOffer } from "./panels/step_in/fork";
 import { Pad } from "./panels/step_in/pad";
 import { TopBar } from "./panels/top_bar";
+import { WhatIf } from "./panels/what_if";
 import { listen } from "./sound/listening";
 import { watchLinks } from "./state/address";
 import { session } from "./state/run";
@@ -69,6 +70,7 @@ function Watching() {
         <Asking />
         <SteppingIn />
         <ForkOffer />
+        <WhatIf />
         <Search />
         <Help open={help} closed={() => setHelp(false)} />
       </main>

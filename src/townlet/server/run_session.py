@@ -35,6 +35,7 @@ from townlet.server.protocol.messages import (
 )
 from townlet.server.read_model import RunReadModel
 from townlet.server.timeline_markers import find_opening_step
+from townlet.server.what_if import WhatIfs
 
 SessionMode = Literal["live", "replay", "following"]
 
@@ -93,6 +94,7 @@ class RunSession:
         self._woken = asyncio.Event()
         self._polling = asyncio.Lock()
         self.read_model = RunReadModel(path, end)
+        self.what_ifs = WhatIfs(path, self.options)
         self.address = address
         self.show(live)
 
@@ -204,7 +206,8 @@ class RunSession:
         return self.live_run is not None and self.read_model.next_step < self.live_run.goal
 
     async def close(self) -> None:
-        """Release the run: a live run stops after its current step, and the embedder is closed."""
+        """Release the run: a live run and what is being tried stop after their current step, the embedder is closed."""
+        await asyncio.to_thread(self.what_ifs.close)
         if self.live_run:
             await asyncio.to_thread(self.live_run.stop)
         await self._open.aclose()

@@ -12,10 +12,20 @@ from typing import Any, Literal
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
-from townlet.server.protocol import event_feed, messages, rating, requests, search, standalone_page, story, views
+from townlet.server.protocol import (
+    event_feed,
+    messages,
+    rating,
+    requests,
+    search,
+    standalone_page,
+    story,
+    views,
+    what_if,
+)
 from townlet.server.protocol.base import WireModel
 
-_MODULES = (event_feed, messages, rating, requests, search, standalone_page, story, views)
+_MODULES = (event_feed, messages, rating, requests, search, standalone_page, story, views, what_if)
 
 _UNIONS = {
     "ServerMessage": messages.ServerMessage,
@@ -47,6 +57,7 @@ def _mode(model: type[BaseModel]) -> Literal["validation", "serialization"]:
         *_members(requests.CommandRequest),
         *requests.HTTP_REQUESTS,
         *rating.RATING_REQUESTS,
+        what_if.WhatIfRequest,
     }
     return "validation" if model in sent else "serialization"
 

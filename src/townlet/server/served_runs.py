@@ -1,4 +1,4 @@
-"""The runs that a server shows: the one that it was started with, and the forks that its users have made of it.
+"""The runs that a server shows: the one that it was started with, its forks, and the worlds of its what-if questions.
 
 Each has an address of its own, so a client stays with the run that it has opened, whoever makes a fork meanwhile.
 """
@@ -24,9 +24,12 @@ from townlet.server.actions import give_back_abandoned
 from townlet.server.errors import ActionRefused
 from townlet.server.live_run import EXTENSION_DAYS, LiveRun
 from townlet.server.run_session import RunSession, follow_run, preload_minds
+from townlet.studies.causes.find import world_path
 
 PATH_PREFIX = "/runs/"
-"""The path of every fork begins with this; the name of its file without the suffix follows."""
+"""The path of every fork begins with this; the name of its file without the suffix follows.
+
+A world of a what-if question is named by its run, '~' and the name of its own file."""
 MAX_FORKS = 8
 """How many forks may be open at a time."""
 IDLE_SECONDS = 120.0
@@ -51,7 +54,8 @@ class ServedRuns:
         self.main = main
         self._forks: dict[str, _OpenFork] = {}
         self._opening = asyncio.Lock()
-        self._name = re.compile(re.escape(main.read_model.path.stem) + r"(-fork\d+)+")
+        self._stem = main.read_model.path.stem
+        self._name = re.compile(re.escape(self._stem) + r"(-fork\d+)*(~[0-9a-f]{20}(-fork\d+)*)*")
 
     @asynccontextmanager
     async def served(self) -> AsyncIterator[None]:
@@ -70,9 +74,10 @@ class ServedRuns:
             await self.main.close()
 
     async def find(self, name: str) -> RunSession | None:
-        """Return the run at an address, which is opened if it is a fork; None if there is no such run."""
-        path = self.main.read_model.path.with_name(name + self.main.read_model.path.suffix)
-        if not self._name.fullmatch(name) or not path.is_file():
+        """Return the run at an address, which is opened if it is not the first one; None if there is no such run."""
+        if name == self._stem:
+            return self.main
+        if not self._name.fullmatch(name) or not (path := self._path(name)).is_file():
             return None
         async with self._opening:
             if name not in self._forks:
@@ -97,9 +102,24 @@ class ServedRuns:
             days = max(read_model.town.days, at / read_model.clock.steps_a_day + EXTENSION_DAYS)
             live = LiveRun(lambda: source.resume(path), days)
             await asyncio.to_thread(live.start)
-            session = await asyncio.to_thread(RunSession, path, source.options, live, address=_address(path.stem))
-            self._keep(path.stem, session)
+            name = self._name_of(source) + path.stem.removeprefix(read_model.path.stem)
+            session = await asyncio.to_thread(RunSession, path, source.options, live, address=_address(name))
+            self._keep(name, session)
         return session
+
+    def address_of_world(self, run: RunSession, world: Path) -> str:
+        """Return the path of a world in which a question about a run was tried, from the server's root."""
+        return _address(f"{self._name_of(run)}~{world.stem}")
+
+    def _name_of(self, session: RunSession) -> str:
+        return next((name for name, fork in self._forks.items() if fork.session is session), self._stem)
+
+    def _path(self, name: str) -> Path:
+        fork, *worlds = name.removeprefix(self._stem).split("~")
+        path = self.main.read_model.path.with_name(f"{self._stem}{fork}{self.main.read_model.path.suffix}")
+        for world in worlds:
+            path = world_path(path, world)
+        return path
 
     def _keep(self, name: str, session: RunSession) -> None:
         session.loop = asyncio.get_running_loop()

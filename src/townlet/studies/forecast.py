@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from townlet.evaluation.estimate import CallSample, CostEstimate, PromptUsage, UsageAmount, sum_amounts
+from townlet.evaluation.estimate import (
+    NOTHING_TAKEN,
+    CallSample,
+    CostEstimate,
+    PromptUsage,
+    UsageAmount,
+    sum_amounts,
+)
 from townlet.evaluation.sampling import sample_town
-from townlet.language.pricing import PriceList
-from townlet.runfile import Json
+from townlet.language.pricing import PriceList, TokenUsage
+from townlet.language.routing import JOB_OF_PROMPT
+from townlet.runfile import CallFilter, Json, RunReader
 from townlet.runfile.config import RunConfig
 from townlet.runfile.study_files import append_json_lines, read_json_lines, write_atomically
 from townlet.studies.paired_tests import LEVEL, least_p
@@ -81,6 +90,29 @@ def forecast_cost(plan: StudyPlan, prices: PriceList) -> Mapping[str, UsageAmoun
     return found
 
 
+def forecast_repeats(
+    run: RunReader, config: RunConfig, begins: Iterable[int], until: int, prices: PriceList
+) -> Mapping[str, UsageAmount]:
+    """Return the usage by model of worlds that live a run again, each from one of these steps on.
+
+    It is what the run itself asked after these steps. A world takes less: whoever is asked the same again gets the
+    run's own reply. Calls whose reply came from a cache are counted as if it had not, in UTF-8 bytes / 4.
+    """
+    from_steps, found = sorted(begins), dict[str, UsageAmount]()
+    if config.offline or not from_steps:
+        return found
+    for row in run.calls(CallFilter(status="answered", from_step=from_steps[0], to_step=until - 1)):
+        model = config.by_job.get(JOB_OF_PROMPT.get(row.name, ""), config.model) if row.agent else config.embedder
+        usage = TokenUsage(row.prompt_tokens, row.answer_tokens, row.cached_tokens, row.cache_written_tokens)
+        if row.from_cache:
+            usage = TokenUsage(len(run.prompt(row.prompt_sha).text.encode()) // 4, len(row.reply.encode()) // 4)
+        price = prices.price_of(model)
+        call = UsageAmount(1, usage.prompt, usage.answer, None if price is None else price.usd(usage))
+        worlds = bisect_right(from_steps, row.step)
+        found[model] = found.get(model, NOTHING_TAKEN).plus(call.times(worlds))
+    return found
+
+
 def _sample(plan: StudyPlan, config: RunConfig) -> CallSample:
     """Return the calls of a life of the town with a profile, counted once and kept."""
     study, days = plan.study, min(1.0, plan.study.until / plan.study.clock.steps_a_day)
@@ -137,11 +169,11 @@ def plan_as_json(plan: StudyPlan) -> dict[str, Json]:
     }
 
 
-def forecast_as_json(plan: StudyPlan, prices: PriceList) -> dict[str, object]:
+def forecast_as_json(plan: StudyPlan, costs: Mapping[str, UsageAmount]) -> dict[str, object]:
     """Return what a study will take as JSON data: seconds of one core, calls and money by model, and the least p."""
     time = forecast_time(plan, plan.segments)
-    costs = {
+    models = {
         model: {"calls": round(each.calls), "usd": None if each.usd is None else round(each.usd, 4)}
-        for model, each in forecast_cost(plan, prices).items()
+        for model, each in costs.items()
     }
-    return {"cpu_seconds": round(time.cpu_seconds, 1), "models": costs, "least_p": least_p(len(plan.study.seeds))}
+    return {"cpu_seconds": round(time.cpu_seconds, 1), "models": models, "least_p": least_p(len(plan.study.seeds))}

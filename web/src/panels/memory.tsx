@@ -7,7 +7,11 @@ import { showTrouble } from "../state/trouble";
 import { seek } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Blank, Moment, Name } from "./pieces";
+import { WhatIfButton } from "./what_if";
 import { plural, sourceName } from "./words";
+
+/** The sources of what can be kept from somebody in another world. */
+const TAKEN_IN = new Set(["heard", "seen", "told", "inner voice"]);
 
 /** One record of a memory stream, with its source. */
 export function Memory({ memory, children }: { memory: MemoryView; children?: preact.ComponentChildren }) {
@@ -23,6 +27,7 @@ export function Memory({ memory, children }: { memory: MemoryView; children?: pr
         <button class="opens" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
           How do they know?
         </button>
+        {(TAKEN_IN.has(memory.source) || memory.kind === "reflection") && <WhatIfButton without={memory.id} />}
       </footer>
       {children}
       {open && <Origin id={memory.id} />}

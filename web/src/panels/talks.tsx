@@ -6,6 +6,7 @@ import { asOf, step } from "../time/clock";
 import { useLoaded } from "./loaded";
 import { Blank, Moment, Name, Opens } from "./pieces";
 import { Portrait } from "./portrait";
+import { WhatIfButton } from "./what_if";
 import { plural } from "./words";
 
 /** All conversations of a person, newest first. */
@@ -86,7 +87,10 @@ export function Transcript({ talk, follows }: { talk: Lines; follows?: boolean }
               <Name who={line.who} /> <Moment step={line.s} />
             </header>
             <p>{line.text}</p>
-            {line.hearers.length > 0 && <footer>overheard by {line.hearers.join(", ")}</footer>}
+            <footer>
+              {line.hearers.length > 0 && <>overheard by {line.hearers.join(", ")} </>}
+              <WhatIfButton without={`${talk.talk}#${line.number}`} />
+            </footer>
           </div>
         </li>
       ))}

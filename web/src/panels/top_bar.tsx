@@ -1,4 +1,5 @@
 import { tileAt } from "../feed/walk";
+import { rootOf } from "../source/http";
 import { linkNow } from "../state/address";
 import { feed, feedVersion, mayDirect, session, spent, stopped, town } from "../state/run";
 import { selectPerson } from "../state/selection";
@@ -65,7 +66,12 @@ function Mode() {
   const past = watched.mode !== "replay" && !atEdge.value ? "looking back" : "";
   const end = stopped.value ? stopped.value.why : "";
   const words = [MODES[watched.mode], past, held, thinking, behind, end].filter(Boolean).join(" · ");
-  return <span class={`mode ${watched.mode}`} title={watched.file}>{words}</span>;
+  const shown = <span class={`mode ${watched.mode}`} title={watched.file}>{words}</span>;
+  // The world of a what-if question is named by its run, '~' and its own name.
+  const [run, world] = watched.path.split(/~(?=[^~]*$)/);
+  if (world === undefined) return shown;
+  const back = <a class="mode" href={`${rootOf(location.pathname)}${run}/`}>Another world: back to the run</a>;
+  return watched.mode === "replay" ? back : <>{shown} {back}</>;
 }
 
 /** The number and the cost of the run's model calls, unless it uses the offline model. */

@@ -109,6 +109,9 @@ export interface Wire {
   TownView?: TownView;
   UseRequest?: UseRequest;
   WalkRequest?: WalkRequest;
+  WhatIfAnswer?: WhatIfAnswer;
+  WhatIfRequest?: WhatIfRequest;
+  WhatIfView?: WhatIfView;
   WhisperRequest?: WhisperRequest;
 }
 /**
@@ -950,4 +953,42 @@ export interface ThingView {
   users: string[];
   norms: string[];
   history: ThingEvent[];
+}
+/**
+ * What came about in the other world.
+ */
+export interface WhatIfAnswer {
+  sentence: string;
+  noise: string;
+  told_instead: string;
+  notes: string[];
+  world: string;
+  step: number;
+  lines: string[];
+}
+/**
+ * What would be otherwise if somebody had not taken something in (POST /api/what-if).
+ */
+export interface WhatIfRequest {
+  without: string;
+  question?: string;
+  at: number;
+  action?: "look" | "try" | "stop";
+  pays?: boolean;
+}
+/**
+ * A question, what it takes, how far it has come and its answer.
+ */
+export interface WhatIfView {
+  without: string;
+  questions: string[];
+  question: string;
+  state: "planned" | "running" | "answered" | "stopped";
+  why: string;
+  worlds: number;
+  done: number;
+  seconds: number | null;
+  calls: number;
+  usd: number | null;
+  answer: WhatIfAnswer | null;
 }

@@ -68,6 +68,7 @@ export async function embeddedSource(): Promise<Source> {
     call: away,
     ask: away,
     fork: away,
+    whatIf: away,
     listen: () => () => undefined,
     send: () => undefined,
   };

@@ -48,11 +48,11 @@ export function httpSource(lost: () => void = () => undefined): Source {
     fork: async (at) => {
       const session = await post<SessionInfo>("fork", { at });
       // From here on every relative address leads to the fork, also after a reload of the page.
-      const root = location.pathname.replace(/(runs\/[^/]+\/)?[^/]*$/, "");
-      history.replaceState(null, "", `${root}${session.path}${location.hash}`);
+      history.replaceState(null, "", `${rootOf(location.pathname)}${session.path}${location.hash}`);
       line?.restart(session);
       return session;
     },
+    whatIf: (request) => post("what-if", request),
     listen(heard) {
       listeners.add(heard);
       line ??= openLine(hear, (from, to) => get<FeedSegment>("reel", { from_step: from, to_step: to }), lost);
@@ -60,6 +60,11 @@ export function httpSource(lost: () => void = () => undefined): Source {
     },
     send: (message: ClientMessage) => line?.send(message),
   };
+}
+
+/** The path of the server's first page, from that of any of its runs. */
+export function rootOf(path: string): string {
+  return path.replace(/(runs\/[^/]+\/)?[^/]*$/, "");
 }
 
 type Query = Record<string, string | number | undefined>;

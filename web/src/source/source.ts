@@ -1,4 +1,4 @@
-import type { InterviewResponse, CallView, ClientMessage, ServerMessage, TimelineMarker, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, RankedMemory, SearchView, SessionInfo, StoryView, ThingView, SocialTie, TownView } from "../protocol/messages";
+import type { InterviewResponse, CallView, ClientMessage, ServerMessage, TimelineMarker, MemoryView, ProvenanceStep, PersonView, FeedSegment, PlanRevision, RankedMemory, SearchView, SessionInfo, StoryView, ThingView, SocialTie, TownView, WhatIfRequest, WhatIfView } from "../protocol/messages";
 
 /** Steps from the first until before the second. */
 export type Span = readonly [number, number];
@@ -39,6 +39,8 @@ export interface Source {
   thing(address: string, at: number): Promise<ThingView>;
   ask(person: string, persona: string, question: string, at: number): Promise<InterviewResponse>;
   fork(at: number): Promise<SessionInfo>;
+  /** What would be otherwise without a line or a memory: looks at the question, tries it or stops that. */
+  whatIf(request: WhatIfRequest): Promise<WhatIfView>;
   /** Calls `heard` with every message of the server from now on; returns a function that stops it. Never called on a standalone page. */
   listen(heard: (message: ServerMessage) => void): () => void;
   send(message: ClientMessage): void;

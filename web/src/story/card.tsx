@@ -2,6 +2,7 @@ import { useEffect } from "preact/hooks";
 
 import { CopyLink } from "../panels/copy_link";
 import { Icon } from "../panels/icons";
+import { WhatIfButton } from "../panels/what_if";
 import { plural } from "../panels/words";
 import type { StoryChapterView, StoryReason } from "../protocol/messages";
 import { session, spans, town } from "../state/run";
@@ -134,6 +135,9 @@ function Chapter({ shown }: { shown: StoryChapterView }) {
   );
 }
 
+/** The ids of memories among those of reasons. */
+const IS_MEMORY = /\/\d+\/\d+$/;
+
 function Reason({ reason }: { reason: StoryReason }) {
   const go = () => {
     stay();
@@ -145,6 +149,7 @@ function Reason({ reason }: { reason: StoryReason }) {
         <small>{tellStep(session.value, reason.step)}</small> {reason.who && <strong>{reason.who}: </strong>}
         {reason.text}
       </button>
+      {(reason.talk || IS_MEMORY.test(reason.id)) && <WhatIfButton without={reason.id} />}
       {(story.value?.tested[reason.id] ?? []).map((sentence) => (
         <p class="tested">
           <strong>Tested:</strong> {sentence}

@@ -41,6 +41,14 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
             "anew. 6 or more give an interval.",
         ),
     ] = 1,
+    without: Annotated[
+        str | None,
+        typer.Option(
+            "--without",
+            metavar="ID",
+            help="Try one line or memory alone, by its id in --json: what would be otherwise without it?",
+        ),
+    ] = None,
     plan: Annotated[
         bool, typer.Option("--plan", help="Say what would be tried, and what it takes, and live nothing.")
     ] = False,
@@ -85,7 +93,8 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
 
     options = ModelOptions(budget=budget, config=config)
     if plan:
-        _print_plan(Inquiry(run, question, most, options, seeds), config, workers or usual_workers(), as_json)
+        inquiry = Inquiry(run, question, most, options, seeds, without or "")
+        _print_plan(inquiry, workers or usual_workers(), as_json)
         return
     if ray and workers:
         raise BadInput("--ray says where worlds live, and the cluster says how many; leave --workers out.")
@@ -96,6 +105,7 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
             question,
             most=most,
             seeds=seeds,
+            without=without or "",
             workers=ray or workers,
             options=options,
             on_progress=report,
@@ -114,18 +124,22 @@ def causes_command(  # noqa: PLR0913 - as many as the command has options
     exit_as(found.progress, again)
 
 
-def _print_plan(inquiry: Inquiry, config: Path | None, workers: int, as_json: bool) -> None:
-    from townlet.language.settings import read_config
+def _print_plan(inquiry: Inquiry, workers: int, as_json: bool) -> None:
     from townlet.studies.forecast import forecast_as_json
 
-    left, prices = inquiry.left, read_config(config).price_list
+    left, costs = inquiry.left, inquiry.costs()
     if as_json:
-        print_json(inquiry.as_json() | {"forecast": forecast_as_json(left, prices)})
+        print_json(inquiry.as_json() | {"forecast": forecast_as_json(left, costs)})
         return
     for candidate in inquiry.candidates:
         typer.echo(f"  {candidate}")
     rest = f", {inquiry.untried:,} more are left out" if inquiry.untried else ""
     typer.echo(f"{len(inquiry.candidates)} of these would be tried beside {len(inquiry.placebos)} placebos{rest}.")
     typer.echo(f"{format_count(len(left.cells), 'world')} to live; pairs of tellings come on top.")
-    for line in describe_forecast(left, prices, workers):
+    for line in describe_forecast(left, costs, workers):
         typer.echo(line)
+    if costs:
+        typer.echo(
+            "The calls are as many as the run made after what each world is without. A world pays for fewer: whoever "
+            "is asked the same as in the run answers the same, for nothing."
+        )

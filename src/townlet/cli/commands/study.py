@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +14,7 @@ from townlet.cli.output import format_count, make_console, make_table, print_jso
 from townlet.errors import quote_for_shell
 
 if TYPE_CHECKING:
-    from townlet.language.pricing import PriceList
+    from townlet.evaluation.estimate import UsageAmount
     from townlet.studies.plan import StudyPlan
     from townlet.studies.study import StudySpec
 
@@ -113,7 +113,7 @@ def study_plan_command(
     from townlet.engine.model_options import ModelOptions
     from townlet.language.settings import read_config
     from townlet.studies.face import Study
-    from townlet.studies.forecast import describe_seeds, forecast_as_json, plan_as_json
+    from townlet.studies.forecast import describe_seeds, forecast_as_json, forecast_cost, plan_as_json
     from townlet.studies.pilot import describe_pilot
     from townlet.studies.runner import usual_workers
 
@@ -122,10 +122,10 @@ def study_plan_command(
     lived = opened.pilot(pilot_seeds, workers, ModelOptions(config=config)) if pilot else None
     if as_json:
         found = {"pilot": lived.instruments.table().as_json()} if lived else {}
-        print_json(plan_as_json(plan) | {"forecast": forecast_as_json(plan, prices)} | found)
+        print_json(plan_as_json(plan) | {"forecast": forecast_as_json(plan, forecast_cost(plan, prices))} | found)
         return
     _print_cells(plan)
-    forecast = describe_forecast(plan, prices, workers or usual_workers())
+    forecast = describe_forecast(plan, forecast_cost(plan, prices), workers or usual_workers())
     lines = [*_describe_plan(plan.study, plan), *forecast, describe_seeds(plan)]
     for line in (*lines, *(describe_pilot(lived, plan.study) if lived else ())):
         make_console().print(line, soft_wrap=True, markup=False, highlight=False)
@@ -160,15 +160,15 @@ def _describe_plan(study: StudySpec, plan: StudyPlan) -> Iterator[str]:
         yield f"Cast when their moment comes: {', '.join(role.name for role in later)}."
 
 
-def describe_forecast(plan: StudyPlan, prices: PriceList, workers: int) -> Iterator[str]:
-    """Say how long a plan takes to live, and what its calls cost."""
+def describe_forecast(plan: StudyPlan, costs: Mapping[str, UsageAmount], workers: int) -> Iterator[str]:
+    """Say how long a plan takes to live, and what its calls cost by model."""
     from townlet.cli.pricing import format_dollars
-    from townlet.studies.forecast import forecast_cost, forecast_time
+    from townlet.studies.forecast import forecast_time
 
     time = forecast_time(plan, plan.segments)
     basis = "by what its worlds took so far" if time.timed else "roughly"
     yield f"Time: {format_duration(time.wall_seconds(workers))} with {format_count(workers, 'worker')}, {basis}."
-    if costs := forecast_cost(plan, prices):
+    if costs:
         for model, amount in costs.items():
             dollars = "its price is not known" if amount.usd is None else f"about {format_dollars(amount.usd)}"
             tokens = f"{amount.input_tokens:,.0f} prompt and {amount.output_tokens:,.0f} answer tokens"

@@ -1,7 +1,9 @@
-"""HTTP routes for actions: commands, resuming, forking, interviews. Every POST accepts JSON only."""
+"""HTTP routes for actions: commands, resuming, forking, what-if questions, interviews. Every POST accepts JSON only."""
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Depends, HTTPException, Query, Request
@@ -16,6 +18,7 @@ from townlet.server.protocol.requests import (
     InterviewResponse,
     ResumeRequest,
 )
+from townlet.server.protocol.what_if import WhatIfRequest, WhatIfView
 from townlet.server.routes.dependencies import RunSessionParam, ServedRunsParam, require_known_step
 
 
@@ -64,6 +67,18 @@ async def post_fork(runs: ServedRunsParam, session: RunSessionParam, body: ForkR
     The run itself is unchanged, and its clients stay with it. The fork is at the `path` that the answer gives.
     """
     return (await runs.fork(session, body.at)).info()
+
+
+@router.post("/what-if")
+async def post_what_if(runs: ServedRunsParam, session: RunSessionParam, body: WhatIfRequest) -> WhatIfView:
+    """Ask what would be otherwise if somebody had not taken a line, a sight or a thought in.
+
+    "look" says what can be asked, what it takes, and how far it has come; "try" lives the town again without it, and
+    with placebos for comparison, in forks beside the run, which is not changed; "stop" stops that.
+    """
+    require_known_step(session.read_model, body.at)
+    asked = await asyncio.to_thread(session.what_ifs.act, body)
+    return await asyncio.to_thread(asked.view, partial(runs.address_of_world, session))
 
 
 @router.post("/ask")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
+from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -13,6 +14,7 @@ from townlet.engine.build import parse_budget
 from townlet.engine.calls.budget import Budget
 from townlet.engine.model_options import ModelOptions
 from townlet.errors import BadInput
+from townlet.evaluation.estimate import UsageAmount
 from townlet.language.pricing import Spend
 from townlet.language.settings import read_config
 from townlet.measures.diffusion.spread import KnowledgeGain
@@ -27,7 +29,7 @@ from townlet.story.tested import note_tested
 from townlet.studies.causes.cone import Candidate, Cone
 from townlet.studies.causes.question import WorldOutcome, read_question
 from townlet.studies.causes.result import FEWEST_PLACEBOS, Causes, TriedCause
-from townlet.studies.forecast import forecast_cost
+from townlet.studies.forecast import forecast_repeats
 from townlet.studies.outcomes import Measured
 from townlet.studies.plan import Segment, StudyCell, StudyPlan, code_digest, digest_of_words
 from townlet.studies.ray_tasks import open_executor
@@ -42,15 +44,27 @@ _AT_ONCE = 8
 _NOT_REPEATABLE = ("Said", "Acted", "Halted", "Left", "TalkEnded", HandedOver.__name__)
 
 
+def world_path(run: Path, world: str) -> Path:
+    """Return the run file of a world in which a question about a run was tried."""
+    return run_path(study_path(run) / "causes.study", world)
+
+
 class Inquiry:
     """A question about a run, with the worlds that answer it. They are kept beside the run."""
 
     def __init__(
-        self, run: RunSource, text: str, most: int = MOST, options: ModelOptions | None = None, seeds: int = 1
+        self,
+        run: RunSource,
+        text: str,
+        most: int = MOST,
+        options: ModelOptions | None = None,
+        seeds: int = 1,
+        without: str = "",
     ) -> None:
         """Read the question and find what may have led to its outcome. Raises BadInput, RunFileError.
 
-        `seeds` is how many futures are lived: the run's own, and others in which the models answer anew.
+        `seeds` is how many futures are lived: the run's own, and others in which the models answer anew. `without` is
+        the id of the one line or memory to try.
         """
         options = options or ModelOptions()
         self.budget = parse_budget(options.budget) or Budget()
@@ -59,7 +73,7 @@ class Inquiry:
         self.question, self.outcome = read_question(text, view)
         self.view = RunView(view.path, before_step=self.question.until)
         cone = Cone(self.view, self.question, self.outcome)
-        found = cone.candidates
+        found = [cone.named(without)] if without else cone.candidates
         self.candidates, self.untried = found[:most], len(found[most:])
         wanted = max(len(self.candidates), FEWEST_PLACEBOS) if self.candidates else 0
         self.placebos = cone.placebos(self.candidates, wanted, view.header.seed)
@@ -69,6 +83,7 @@ class Inquiry:
         own = view.header.seed
         self._plan = StudyPlan(self._study(view, tuple(range(own, own + seeds))))
         self.folder = self._plan.study.folder
+        self._until = view.until
         self.past = digest_of_words("past", view.header.id, view.until, view.state_hash())
         self._worlds: dict[tuple[str, int, tuple[Candidate, ...], int], StudyCell] = {}
         self.control = self._world(self.past, first, ()) if everything else None
@@ -137,21 +152,32 @@ class Inquiry:
         if not path.exists():
             draft = path.with_suffix(".draft")
             draft.unlink(missing_ok=True)
-            view = open_view(self.view.path)
-            fork_run(view.path, view.until, draft, label=view.header.id)
+            fork_run(self.view.path, self._until, draft, label=self.view.header.id)
             told = {"segment": self.past, "cast": {}, "acts": []}
             write_atomically(story_path(self.folder, self.past), [json.dumps(told), "\n"])
             os.replace(draft, path)
 
-    def live(
+    def answer(
         self,
-        workers: int | str | None,
-        on_progress: Callable[[Progress, JobEnd | None], None],
-        is_stopped: Callable[[], bool],
-    ) -> Progress:
-        """Live the worlds of the plan that are not lived yet. Raises BadInput, StudyError."""
+        workers: int | str | None = None,
+        on_progress: Callable[[Progress, JobEnd | None], None] = lambda progress, ended: None,
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> Causes:
+        """Live the worlds that are not lived yet, and return the answer. Raises BadInput, StudyError, RunFileError."""
         local, ray = (None, workers) if isinstance(workers, str) else (workers, None)
-        return run_study(self._plan, open_executor(local, ray), on_progress, is_stopped, self.options)
+
+        def live() -> Progress:
+            return run_study(self._plan, open_executor(local, ray), on_progress, is_stopped, self.options)
+
+        self.check_budget()
+        self.lay_out_past()
+        progress = live()
+        if not progress.stopped and self.pair_up():
+            progress = live()
+        found = self.causes(progress)
+        if not progress.stopped:
+            note_tested(self.view, self.question.text, found.tested())
+        return found
 
     def pair_up(self) -> bool:
         """Add a world for each telling that changed nothing because the person learned it otherwise: without both.
@@ -210,12 +236,30 @@ class Inquiry:
             "worlds": len(self.left.cells),
         }
 
+    def costs(self) -> Mapping[str, UsageAmount]:
+        """Return by model what the worlds that are left take at most, if they ask no more than the run did.
+
+        Those of the run's own future get its replies until they part from it, and the one with nothing silenced never
+        does.
+        """
+        study, segments = self._plan.study, self.left.segments.values()
+        begins = [each.begin for each in segments if each.acts or each.seed != study.seeds[0]]
+        prices = read_config(self.options.config).price_list
+        with self.view.reader() as reader:
+            return forecast_repeats(reader, study.config, begins, study.until, prices)
+
+    def kept_answer(self) -> Causes | None:
+        """Return the answer if everything that it takes is lived already. Raises RunFileError."""
+        if self.left.cells or (self.pair_up() and self.left.cells):
+            return None
+        return self.causes(Progress(len(self._plan.cells), len(self._plan.cells), 0))
+
     def check_budget(self) -> None:
         """Check that the budget, less what earlier questions spent, is enough for one world. Raises BadInput."""
         left, budget = self.left, self.budget
         if budget == Budget() or self._plan.study.config.offline or not left.cells:
             return
-        costs = forecast_cost(left, read_config(self.options.config).price_list).values()
+        costs = self.costs().values()
         usd = sum(each.usd or 0 for each in costs) / len(left.cells)
         tokens = round(sum(each.input_tokens + each.output_tokens for each in costs) / len(left.cells))
         spent = spend_of_runs(self.folder)
@@ -288,6 +332,7 @@ def find_causes(  # noqa: PLR0913 - as many as the command has options
     *,
     most: int = MOST,
     seeds: int = 1,
+    without: str = "",
     workers: int | str | None = None,
     options: ModelOptions | None = None,
     on_progress: Callable[[Progress, JobEnd | None], None] = lambda progress, ended: None,
@@ -295,25 +340,16 @@ def find_causes(  # noqa: PLR0913 - as many as the command has options
 ) -> Causes:
     """Find what made the difference: what somebody took in without which it would have come out otherwise.
 
-    `question` is such as 'Ann came to the fair', 'who came to the fair', 'Ann knows the rumour', 'how many know
-    the rumour' or 'Ann did a walk at day 2 9:00'. Each line, sight and thought that led to it, at most
-    `most`, is kept from the one person who took it in, in a fork that lives on until the question is decided. As many
-    lines that have nothing to do with it are silenced beside them, as placebos. All are tried in `seeds` futures: the
-    run's own, and others in which the models answer anew from the fork on. The worlds are kept in the folder of
-    studies beside the run, and the same call goes on after a stop. `workers` is how many live at once, each in a
-    process, or the address of a Ray cluster ('auto' for this machine). Of `options` the budget, for all questions about
-    the run, the limit of calls and the configuration file are used. Call it below `if __name__ == "__main__":`. Raises
-    BadInput, StudyError, RunFileError.
+    `question` is such as 'Ann came to the fair', 'who came to the fair', 'Ann knows the rumour', 'how many know the
+    rumour' or 'Ann did a walk at day 2 9:00'. Each line, sight and thought that led to it, at most `most`, is kept from
+    the one person who took it in, in a fork that lives on until the question is decided. As many lines that have
+    nothing to do with it are silenced beside them, as placebos. `without` is the id of the one line or memory to try
+    instead. All are tried in `seeds` futures: the run's own, and others in which the models answer anew from the fork
+    on. The worlds are kept in the folder of studies beside the run, and the same call goes on after a stop. `workers`
+    is how many live at once, each in a process, or the address of a Ray cluster ('auto' for this machine). Of `options`
+    the budget, for all questions about the run, the limit of calls and the configuration file are used. Call it below
+    `if __name__ == "__main__":`. Raises BadInput, StudyError, RunFileError.
 
     The story of the run marks what led to a chapter with what came of it here.
     """
-    inquiry = Inquiry(run, question, most, options, seeds)
-    inquiry.check_budget()
-    inquiry.lay_out_past()
-    progress = inquiry.live(workers, on_progress, is_stopped)
-    if not progress.stopped and inquiry.pair_up():
-        progress = inquiry.live(workers, on_progress, is_stopped)
-    found = inquiry.causes(progress)
-    if not progress.stopped:
-        note_tested(inquiry.view, inquiry.question.text, found.tested())
-    return found
+    return Inquiry(run, question, most, options, seeds, without).answer(workers, on_progress, is_stopped)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 from townlet.errors import BadInput
@@ -15,11 +16,15 @@ from townlet.measures.record import read_run_record
 from townlet.runfile.lookup import find_person
 from townlet.runfile.moments import RunTimeline
 from townlet.runfile.traces import ActivitySpan
-from townlet.runfile.view import RunView
+from townlet.runfile.view import RunView, format_memory_id
 from townlet.town.defects import nearest
+from townlet.world.clock import Clock
 
 AGAIN_MINUTES = 60
 """How much earlier or later somebody may do a thing that still counts as the same deed; our choice."""
+
+DEEDS_OFFERED = 3
+"""About how many of the next things that somebody did one is offered to ask."""
 
 WAYS_TO_ASK = (
     "'PERSON came to EVENT', 'PERSON knows FACT', 'who came to EVENT', 'how many know FACT' or 'PERSON did ... at TIME'"
@@ -87,23 +92,17 @@ class CausalQuestion:
 
     def differing(self, before: WorldOutcome, after: WorldOutcome) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return of whom it is no more true in another world, and of whom it is true there alone."""
-        lost, new = ([*filter(self._asks_of, _only_in(*pair))] for pair in ((before, after), (after, before)))
-        return tuple(lost), tuple(new)
+        asked = [each for each in {**before.since, **after.since} if self.person in ("", each)]
+        lost = tuple(each for each in asked if each not in after.since)
+        return lost, tuple(each for each in asked if each not in before.since)
 
     def effect(self, before: WorldOutcome, after: WorldOutcome) -> int:
         """Return how much another world differs: in people, or in their number if only that is asked."""
         lost, new = self.differing(before, after)
         return abs(len(lost) - len(new)) if self.counts else len(lost) + len(new)
 
-    def _asks_of(self, person: str) -> bool:
-        return self.person in ("", person)
-
     def _is_deed(self, span: ActivitySpan, view: RunView) -> bool:
         return span.doing == self.doing and abs(span.start - self.step) <= view.clock.steps(AGAIN_MINUTES)
-
-
-def _only_in(one: WorldOutcome, other: WorldOutcome) -> Iterable[str]:
-    return [person for person in one.since if person not in other.since]
 
 
 def _spans(view: RunView, person: str) -> list[ActivitySpan]:
@@ -118,13 +117,49 @@ def read_question(text: str, view: RunView) -> tuple[CausalQuestion, WorldOutcom
     when = view.time(question.until)
     moment = f"{when:%Y-%m-%d %H:%M}"
     if not found.since:
-        raise BadInput(f"Nothing to explain: by {moment} nobody had done what {asked!r} says. Ask {WAYS_TO_ASK}.")
+        assert question.fact
+        came, name = question.verb == "came", question.fact.name
+        instead = f"who knows {name}" if came else "PERSON did ... at TIME"
+        done = "had come to" if came else "knew of"
+        raise BadInput(f"Nothing to explain: by {moment} nobody {done} {name!r}. Ask '{instead}'.")
     if question.person not in ("", *found.since):
         raise BadInput(
             f"It did not happen: by {moment} it was not true that {asked}. "
             f"It was true of {', '.join(found.since)}; ask about one of them."
         )
     return question, found
+
+
+def day_and_time(clock: Clock, step: int) -> str:
+    """Return a step as a day of the run and a time, such as 'day 2 7:16'."""
+    at = clock.at(step)
+    return f"day {(at.date() - clock.start.date()).days + 1} {at.hour}:{at.minute:02d}"
+
+
+def questions_about(evidence: str, view: RunView) -> list[str]:
+    """Return what can be asked of a life without a line or a memory, by its id: the likeliest first. Raises BadInput.
+
+    First come the facts that it mentions, then what the person did next, then the other facts of the town.
+    """
+    memories = ((each.id.agent, each.id.step, each.text, format_memory_id(each.id)) for each in view.memories_by_step())
+    lines = ((each.to, each.step, each.text, each.utterance) for each in view.lines())
+    taken_in = next((each for each in chain(lines, memories) if each[-1] == evidence), None)
+    if taken_in is None:
+        raise BadInput(f"Before {view.time(view.until):%Y-%m-%d %H:%M} there is no line or memory {evidence!r}.")
+    person, step, text, _ = taken_in
+    facts, deeds = read_tracked_facts(view.town), _spans(view, person)
+    asked = [
+        (fact.touched_by(text), f"{verb} the {fact.name}")
+        for fact in facts
+        for verb in (("who came to", "who knows of") if _has_begun(fact, view) else ("who knows of",))
+    ]
+    next_deeds = [span for span in deeds if span.start > step and not span.asleep][:DEEDS_OFFERED]
+    times = [f"{person} did {span.doing} at {day_and_time(view.clock, span.start)}" for span in next_deeds]
+    return [*(each for touched, each in asked if touched), *times, *(each for touched, each in asked if not touched)]
+
+
+def _has_begun(fact: TrackedFact, view: RunView) -> bool:
+    return fact.event is not None and view.clock.step_at(fact.event.start) < view.until
 
 
 def _read(asked: str, view: RunView) -> CausalQuestion:

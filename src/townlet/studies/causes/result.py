@@ -13,7 +13,7 @@ from townlet.runfile import Json
 from townlet.runfile.manifest import Manifest
 from townlet.state.encoding import as_data
 from townlet.studies.causes.cone import Candidate
-from townlet.studies.causes.question import CausalQuestion, WorldOutcome
+from townlet.studies.causes.question import CausalQuestion, WorldOutcome, day_and_time
 from townlet.studies.paired_tests import PairedEstimate
 from townlet.studies.runner import Progress
 from townlet.world.clock import Clock
@@ -109,8 +109,7 @@ class Causes:
 
     def when(self, step: int) -> str:
         """Return a step as a day of the run and a time, such as 'day 2 7:16'."""
-        at = self.clock.at(step)
-        return f"day {(at.date() - self.clock.start.date()).days + 1} {at.hour}:{at.minute:02d}"
+        return day_and_time(self.clock, step)
 
     @property
     def causes(self) -> tuple[TriedCause, ...]:
@@ -119,37 +118,46 @@ class Causes:
 
     @property
     def sentence(self) -> str:
-        """The answer in a sentence."""
+        """The answer in a sentence or two."""
         if not self.tried:
             return "Nothing that could be kept from anybody led to it."
-        moved = [each.effect for each in self.placebos if each.effect]
-        noise = f"None of {len(self.placebos)} placebos changed anything."
-        if moved:
-            people = "person" if max(moved) == 1 else "people"
-            noise = (
-                f"{len(moved)} of {len(self.placebos)} placebos changed something, at most {max(moved):.3g} {people}."
-            )
         first, causes = self.tried[0], self.causes
-        over = f"; over {self.futures} futures, {first.over_futures()} fewer" if self.futures > 1 else ""
-        told = f"{first} ({self.when(first.candidate.step)}): {self.change(first)}{over}"
-        if first.effect and not self.placebos:
-            return f"{told}. No placebo was lived beside it, so this may be chance."
+        told = f"{first.candidate.had_not} ({self.when(first.candidate.step)}), {self.change(first)}"
+        if self.futures > 1:
+            told += f"; over {self.futures} futures, {first.over_futures()} fewer"
         if causes:
-            more = f", and {len(causes) - 1} more made a difference" if len(causes) > 1 else ""
-            return f"{told}{more}. {noise}"
+            more = len(causes) - 1
+            return f"{told}." + (f" {_counted(more, 'more thing')} made a difference, too." if more else "")
         for pair in self.pairs:
             if pair.made_a_difference:
-                return f"Either of two was enough: {', or '.join(map(str, pair.silenced))}. {noise}"
-        return f"Nothing that led to it made a difference beyond the placebos ({len(self.tried)} tried). {noise}"
+                return f"Either of two was enough: {', or '.join(map(str, pair.silenced))}."
+        if len(self.tried) == 1 or not self.placebos:
+            chance = ". This may be chance: placebos do as much." if first.effect and self.placebos else "."
+            return f"{told}{chance}"
+        return f"None of the {len(self.tried)} things that were tried made a difference beyond chance."
+
+    @property
+    def noise(self) -> str:
+        """How sure the answer is: what placebos changed, in words."""
+        if not self.placebos:
+            return "Nothing could be tried beside it for comparison, so this may be chance." if self.tried else ""
+        moved, number = [each.effect for each in self.placebos if each.effect], len(self.placebos)
+        people = "1 person" if max(moved, default=0) == 1 else f"{max(moved, default=0):.3g} people"
+        did = f"{len(moved)} changed something, for {people} at most." if moved else "None changed anything."
+        odds = f" An effect beyond all of them comes about by chance once in {1 + number}." if self.causes else ""
+        return (
+            f"To see what any change does, {_counted(number, 'other thing')} of the same hours with no part in it "
+            f"{'was' if number == 1 else 'were'} kept from people in the same way (placebos). {did}{odds}"
+        )
 
     def change(self, tried: TriedCause) -> str:
         """Return what is otherwise in another life, in words."""
         if self.question.verb == "did":
-            return "it is not done" if tried.lost else "nothing changes"
+            return "it would not have been done" if tried.lost else "nothing would have changed"
         past, participle = ("came", "come") if self.question.verb == "came" else ("knew", "known")
         lost = f"{_names(tried.lost)} would not have {participle}" if tried.lost else ""
-        new = f"{_names(tried.new)} {past} who had not" if tried.new else ""
-        return "; ".join(filter(None, (lost, new))) or "nothing changes"
+        new = f"{_names(tried.new)}, who never {past}, would have" if tried.new else ""
+        return ", and ".join(filter(None, (lost, new))) or "nothing would have changed"
 
     def tested(self) -> dict[str, list[str]]:
         """Return what came of each thing that was tried in sentences, by its id as evidence of a story."""
@@ -168,7 +176,9 @@ class Causes:
             return ""
         [told, *before] = tried.instead
         chain = "".join(f", who had it from {each.heard_from}" for each in before[:2] if each.heard_from)
-        return f"{told.heard_from or 'the user' * (told.way == 'inner voice')} at {self.when(told.step)}{chain}"
+        who = told.heard_from or "the user" * (told.way == "inner voice")
+        again = " again" if who == tried.candidate.speaker else ""
+        return f"{who}{again} at {self.when(told.step)}{chain}"
 
     def table(self) -> Table:
         """Return what was tried as a table, the largest effect first."""
@@ -197,7 +207,7 @@ class Causes:
         head = f"{question.text[0].upper()}{question.text[1:]}, up to {self.when(question.until)}: {found}."
         lines = (
             head,
-            self.sentence,
+            " ".join(filter(None, (self.sentence, self.noise))),
             "",
             self.table().as_text(indent=2).rstrip("\n"),
             *self._about_pairs(),
@@ -242,6 +252,7 @@ class Causes:
             "until": self.clock.at(self.question.until).isoformat(),
             "true_of": dict(self.outcome.since),
             "answer": self.sentence,
+            "noise": self.noise,
             "futures": self.futures,
             "tried": [self._tried_as_json(each) for each in self.tried],
             "placebos": [self._tried_as_json(each) for each in self.placebos],
