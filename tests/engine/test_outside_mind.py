@@ -131,7 +131,7 @@ def test_a_person_with_a_mind_from_outside_lives_is_killed_twice_resumed_and_rep
 def _malformed(answers: Iterator[object]) -> Callable[[Mapping[str, object]], object]:
     async def answer(message: Mapping[str, object]) -> object:
         wrong = next(answers, None)
-        if isinstance(wrong, Exception):
+        if isinstance(wrong, BaseException):
             raise wrong
         return wrong
 
@@ -148,8 +148,11 @@ WRONG: tuple[tuple[object, str], ...] = (
     (None, "the answer is no JSON object"),
     ({"do": {1, 2}}, "it failed with TypeError"),
     ({"do": "go on", "why": "a" * 30_000}, "its answer has 30,"),
+    ({"do": "go", "at": "the \ud800"}, "its answer holds half of a character"),
+    (ValueError("half of a character: \udc00"), "it failed with ValueError: half of a character:"),
     (ValueError("no idea\nat all"), "it failed with ValueError: no idea at all"),
     (TimeoutError(), "it gave no answer in 30 s"),
+    (asyncio.CancelledError(), "it was cancelled"),
 )
 
 
