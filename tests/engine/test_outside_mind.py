@@ -203,6 +203,24 @@ def test_a_fork_goes_on_with_another_mind_or_with_none(whole: Path, tmp_path: Pa
         assert asyncio.run(replay_run(path)).equal
 
 
+def test_who_gives_no_answer_is_not_asked_again_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "none.townlet"
+    simulate("applegarth", NewRun(until="7:00", out=path), options("http://127.0.0.1:9"))
+    faults = [fault for _, fault in _exchanges(path)]
+    with RunView(path).reader() as reader:
+        steps = [row.step for row in reader.calls(CallFilter()) if row.name == "outside"]
+    assert faults
+    assert all("cannot be reached" in fault for fault in faults)
+    assert len(set(steps)) == len(steps)
+
+
+def test_a_plain_function_is_told_what_it_lacks() -> None:
+    def mind(message: Mapping[str, object]) -> object:
+        return {"do": "go on"}
+
+    assert asyncio.run(ask_outside(mind, {})) == ("", "it is no async function; begin it with `async def`")  # type: ignore[arg-type]
+
+
 def test_who_is_nobody_gets_no_mind_and_no_file_is_left(tmp_path: Path) -> None:
     path = tmp_path / "nobody.townlet"
     with pytest.raises(

@@ -10,6 +10,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping
+from inspect import isawaitable
 from typing import TypeAlias
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
@@ -75,7 +76,10 @@ def _secrets_in(address: SplitResult) -> dict[str, str | None]:
 async def ask_outside(mind: OutsideMind, message: Mapping[str, object], seconds: float = SECONDS) -> tuple[str, str]:
     """Return a mind's answer as JSON, and an empty text; or an empty answer, and why there is none, in one line."""
     try:
-        answer = canonical(await asyncio.wait_for(mind(message), seconds))
+        asked = mind(message)
+        if not isawaitable(asked):
+            raise BadInput("it is no async function; begin it with `async def`")
+        answer = canonical(await asyncio.wait_for(asked, seconds))
         answer.encode()
     except TimeoutError:
         why = f"it gave no answer in {seconds:g} s"
