@@ -144,6 +144,18 @@ def test_what_goes_with_a_port_is_refused_without_one(made: Path, words: tuple[s
     assert refused("mcp", str(made), *words).startswith("--host and --json go with --port; without it, ")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--model", "nope"), "There is no model 'nope'"),
+        (("--budget", "much"), "--budget: 'much' is not a budget"),
+        (("--config", "none.toml"), "none.toml cannot be read"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_an_assistant_asks(made: Path, words: tuple[str, ...], said: str) -> None:
+    assert refused("mcp", str(made), *words).startswith(said)
+
+
 def test_without_the_extra_it_says_how_to_install_it(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mcp", None)
     assert "pip install 'townlet[mcp]'" in refused("mcp", str(made))

@@ -131,7 +131,7 @@ def test_a_person_with_a_mind_from_outside_lives_is_killed_twice_resumed_and_rep
 def _malformed(answers: Iterator[object]) -> Callable[[Mapping[str, object]], object]:
     async def answer(message: Mapping[str, object]) -> object:
         wrong = next(answers, None)
-        if isinstance(wrong, Exception):
+        if isinstance(wrong, BaseException):
             raise wrong
         return wrong
 
@@ -148,8 +148,11 @@ WRONG: tuple[tuple[object, str], ...] = (
     (None, "the answer is no JSON object"),
     ({"do": {1, 2}}, "it failed with TypeError"),
     ({"do": "go on", "why": "a" * 30_000}, "its answer has 30,"),
+    ({"do": "go", "at": "the \ud800"}, "its answer holds half of a character"),
+    (ValueError("half of a character: \udc00"), "it failed with ValueError: half of a character:"),
     (ValueError("no idea\nat all"), "it failed with ValueError: no idea at all"),
     (TimeoutError(), "it gave no answer in 30 s"),
+    (asyncio.CancelledError(), "it was cancelled"),
 )
 
 
@@ -198,6 +201,24 @@ def test_a_fork_goes_on_with_another_mind_or_with_none(whole: Path, tmp_path: Pa
     assert len({_hash(whole), _hash(other), _hash(own)}) == 3
     for path in (other, own):
         assert asyncio.run(replay_run(path)).equal
+
+
+def test_who_gives_no_answer_is_not_asked_again_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "none.townlet"
+    simulate("applegarth", NewRun(until="7:00", out=path), options("http://127.0.0.1:9"))
+    faults = [fault for _, fault in _exchanges(path)]
+    with RunView(path).reader() as reader:
+        steps = [row.step for row in reader.calls(CallFilter()) if row.name == "outside"]
+    assert faults
+    assert all("cannot be reached" in fault for fault in faults)
+    assert len(set(steps)) == len(steps)
+
+
+def test_a_plain_function_is_told_what_it_lacks() -> None:
+    def mind(message: Mapping[str, object]) -> object:
+        return {"do": "go on"}
+
+    assert asyncio.run(ask_outside(mind, {})) == ("", "it is no async function; begin it with `async def`")  # type: ignore[arg-type]
 
 
 def test_who_is_nobody_gets_no_mind_and_no_file_is_left(tmp_path: Path) -> None:

@@ -193,6 +193,13 @@ async def test_what_is_noticed_is_remembered_and_can_change_the_plan(orla: Resid
     assert "The stove is on fire." in [memory.text for memory in orla.memories]
 
 
+async def test_the_reason_of_one_deed_is_not_that_of_the_next(orla: Resident) -> None:
+    orla.change("stove", "burning", at=MORNING)
+    assert "is burning" in (await orla.decide(OFFERED, at=MORNING)).why
+    later = [await orla.decide(OFFERED, at=minutes(60 * hour)) for hour in range(1, 13)]
+    assert not [each for each in later if "burning" in each.why and "stove" not in each.doing]
+
+
 async def test_what_was_told_before_the_first_question_can_change_the_plan(orla: Resident) -> None:
     orla.change("stove", "burning", at=MORNING)
     orla.notice("The stove is on fire.", at=MORNING)
@@ -457,6 +464,12 @@ async def test_a_memory_goes_on_with_the_model_that_was_named_last(file: Path, m
         assert RunView(memory).config.model == kept
 
 
+def test_a_description_says_which_pronouns_are_meant_if_no_line_does(file: Path) -> None:
+    file.write_text(ORLA.replace('pronouns = "she"\n', ""), encoding="utf-8")
+    [person] = read_resident(file).town(MORNING).people
+    assert person.pronouns == "she"
+
+
 def test_all_places_of_their_world_are_known_to_a_resident_from_the_start(file: Path) -> None:
     [person] = read_resident(file).town(MORNING).people
     assert person.home.name == "Attic"
@@ -577,6 +590,14 @@ def _told(call: Callable[[Resident], object]) -> Call:
         (lambda orla: orla.reply("Orla Finch", "Hello.", at=MORNING), "does not talk to themselves"),
         (lambda orla: orla.reply("<Bram: x>", "Hello.", at=MORNING), "is not a valid name"),
         (_told(lambda orla: orla.notice("", at=MORNING)), "The notice is empty"),
+        (lambda orla: orla.decide(GoTo("Cellar"), at=MORNING), "are no list; give one, such as [GoTo('counter'), Say]"),
+        (lambda orla: orla.decide([GoTo(3)], at=MORNING), "The name of a place or thing 3 is no text"),
+        (lambda orla: orla.decide([], at=datetime.max), "is too near the end of the calendar"),
+        (lambda orla: orla.reply("Bram Hale", None, at=MORNING), "The text None is no text; write it in quotes."),
+        (lambda orla: orla.reply("bram hale", "Hello.", at=MORNING), "'bram hale' is hard to tell from 'Bram Hale'"),
+        (lambda orla: orla.ask(None), "The question None is no text"),
+        (_told(lambda orla: orla.meet("ORLA FINCH", at=MORNING)), "'ORLA FINCH' is hard to tell from 'Orla Finch'"),
+        (_told(lambda orla: orla.notice(5, at=MORNING)), "The notice 5 is no text; write it in quotes."),
         (_told(lambda orla: orla.meet("Bram Hale", at=MORNING)), "Bram Hale is here already."),
         (_told(lambda orla: orla.part("Cato Bly", at=MORNING)), "Cato Bly is not here; there are Bram Hale."),
         (_told(lambda orla: orla.change("sink", "full", at=MORNING)), "has no thing 'sink'"),

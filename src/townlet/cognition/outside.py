@@ -22,9 +22,6 @@ from townlet.world.address import Address
 from townlet.world.state import Talk
 from townlet.world.tree import label
 
-TRIES = 2
-"""How often a mind is asked for one move: an answer that is not open is refused once, with the reason."""
-
 MEMORIES_TOLD = 8
 """The number of memories that come with a message; our choice."""
 
@@ -120,16 +117,14 @@ async def answer_by_outside(thought: Thought, talk: Talk) -> Say | Leave:
 
 
 async def _consult(thought: Thought, opened: _Open, perceived: Sequence[str]) -> OutsideMove | None:
-    """Ask the mind outside for a move, and once again if it is refused; None if there is none."""
+    """Ask the mind outside for a move, and once again with the reason if the answer is refused; None if it has none."""
     about = " ".join(perceived) or thought.view.me.activity.doing
     memories = [memory.text for memory in await thought.recall(about, top=MEMORIES_TOLD)]
-    refused = ""
-    for _ in range(TRIES):
-        message = _message(thought, opened, perceived, memories, refused)
-        text, refused = await thought.mind.consult(message, opened.fault)
-        if not refused:
-            return OutsideMove.model_validate(_data(text))
-    return None
+    text, refused = await thought.mind.consult(_message(thought, opened, perceived, memories, ""), opened.fault)
+    if text and refused:
+        again = _message(thought, opened, perceived, memories, refused)
+        text, refused = await thought.mind.consult(again, opened.fault)
+    return None if refused else OutsideMove.model_validate(_data(text))
 
 
 def _open_to(thought: Thought, talk: Talk | None, people: tuple[str, ...]) -> _Open:

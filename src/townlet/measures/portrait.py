@@ -97,7 +97,7 @@ class Portrait:
 
     @property
     def why(self) -> str:
-        return self.body.activity.why if self.body else ""
+        return self.body.activity.why if self.body and not self.talk else ""
 
     @property
     def talk(self) -> Talk | None:

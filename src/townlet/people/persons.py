@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +18,7 @@ from townlet.town.lexicon import getAllLemmas
 from townlet.town.look import LookFeatures
 from townlet.town.names import Names
 from townlet.town.narrator import Narrator
-from townlet.town.prose import FORMS
+from townlet.town.prose import pronouns_told
 from townlet.town.schema import minutes_of
 from townlet.town.toml_file import faults_in_words
 
@@ -171,18 +170,11 @@ _SEX = {"she": r"she|her|f|female|woman|girl", "he": r"he|him|m|male|man|boy"}
 
 
 def _pronouns(value: object, prose: str) -> str:
-    """Return 'she', 'he' or 'they' as a cell says, else as most sentences of the prose begin, else as it first says."""
+    """Return 'she', 'he' or 'they' as a cell says, or else as the prose does."""
     first = re.split(r"\W", _text(value).lower())[0]
     if first:
         return next((pronoun for pronoun, words in _SEX.items() if re.fullmatch(words, first)), "they")
-    begins: Counter[str] = Counter(word.lower() for word in re.findall(r"(?:^|[.;!?]\s+)(She|He|They)\b", prose))
-    if begins:
-        return begins.most_common(1)[0][0]
-    found = re.search(rf"\b(?:{'|'.join(_PRONOUN_OF)})\b", prose, re.I)
-    return _PRONOUN_OF[found[0].lower()] if found else "they"
-
-
-_PRONOUN_OF = {form: pronoun for pronoun in ("she", "he") for form in FORMS[pronoun]}
+    return pronouns_told(prose)
 
 
 _IS = re.compile(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from townlet.cognition.persona import Persona
 from townlet.cognition.profile import ECONOMICAL
-from townlet.cognition.sanitisation import NAME_RULE, is_name, sanitised
+from townlet.cognition.sanitisation import NAME_RULE, is_name, name_key, sanitised
 from townlet.cognition.state import AgentState
 from townlet.engine.build import BuiltResources, build_resources
 from townlet.engine.commands import MAX_CHARACTERS, Speak
@@ -47,6 +47,9 @@ DAY_MINUTES = 24 * 60
 
 MOST_AT_ONCE = timedelta(days=60)
 """The longest time that may pass between two calls; our choice. Each step of it is lived, which takes a while."""
+
+LATEST_TIME = datetime.max - MOST_AT_ONCE
+"""Later than that there is no time for plans."""
 
 Happening = Callable[[], Sequence[RunEvent]]
 
@@ -166,7 +169,7 @@ class Resident:
         self._check_time(at)
         if name in self._present or name == self.name:
             raise BadInput(f"{name} is here already.")
-        self._check_name(name)
+        self._check_other(name)
         if pronouns not in ("she", "he", "they"):
             raise BadInput(f"The pronouns of {name} are {pronouns!r}; write she, he or they.")
         words = _one_line(doing, "doing")
@@ -193,6 +196,8 @@ class Resident:
         `Say` alone offers to speak to anybody who is there. Raises BadInput for an action that is none or names what
         the resident's world does not have, and ModelError; ask the same again then.
         """
+        if not isinstance(actions, list | tuple):
+            raise BadInput(f"The actions {actions!r} are no list; give one, such as [GoTo('counter'), Say].")
         offers = [(action, offer) for action, offer in map(self._offer, actions) if offer]
         asked = tuple(offer for _, offer in offers)
         async with self._thinking:
@@ -212,7 +217,7 @@ class Resident:
         words = _one_line(text, "text")
         if to == self.name:
             raise BadInput(f"{self.name} does not talk to themselves; `to` is the person who speaks to them.")
-        self._check_name(to)
+        self._check_other(to)
         async with self._thinking:
             await self._be_at(at)
             asked = (Offer(to=to),)
@@ -235,6 +240,7 @@ class Resident:
 
         Raises BadInput, ModelError.
         """
+        words = _one_line(question, "question")
         async with self._thinking:
             await self._be_at(self.now)
             if not self._is_asked:
@@ -243,7 +249,7 @@ class Resident:
                 self._begun.commit()
             options = replace(self._options, model=self._config.model)
             try:
-                return await asyncio.to_thread(ask, self.memory, self.name, question, asker=asker, options=options)
+                return await asyncio.to_thread(ask, self.memory, self.name, words, asker=asker, options=options)
             finally:
                 if not self._is_asked:
                     self._catch_up()
@@ -306,6 +312,8 @@ class Resident:
             raise BadInput(f"The time {at!r} is no datetime; give one, such as datetime(2030, 5, 6, 8).")
         if at.tzinfo is not None:
             raise BadInput(f"The time {at} has a time zone; give the time of your world without one.")
+        if at > LATEST_TIME:
+            raise BadInput(f"The time {at} is too near the end of the calendar; begin in an earlier year.")
         if self._latest and at < self._latest:
             raise BadInput(f"The time {at} is before {self._latest}, where {self.name} is already; go on from there.")
         if self._latest and at - self._latest > MOST_AT_ONCE:
@@ -490,9 +498,14 @@ class Resident:
 
     # Names
 
-    def _check_name(self, name: str) -> None:
-        if not is_name(name):
+    def _check_other(self, name: str) -> None:
+        """Check the name of somebody else. Raises BadInput."""
+        if not is_name(_text(name, "name")):
             raise BadInput(f"{sanitised(name)[:60]!r} is not a valid name; {NAME_RULE}.")
+        met = self._simulation.engine.state.agents if self._simulation else ()
+        for known in (self.name, *self._present, *met):
+            if name != known and name_key(name) == name_key(known):
+                raise BadInput(f"{name!r} is hard to tell from {known!r}; write it alike, or give another name.")
 
     def _offer(self, action: object) -> tuple[Offered, Offer | None]:
         """Return an action and what it offers; None for going on, which is always open. Raises BadInput."""
@@ -514,6 +527,7 @@ class Resident:
 
     def _address(self, name: str, *, things_alone: bool = False) -> Address:
         """Return the address of a thing, or of a place, by its name or as 'place:thing'. Raises BadInput."""
+        name = _text(name, "name of a place or thing").replace(": ", ":")
         found = self._addresses(name, things_alone)
         if len(found) == 1:
             return found[0]
@@ -547,7 +561,7 @@ class Resident:
             (each for each in fitting if isinstance(each, UseThing)), fitting[0] if fitting else GoOn()
         )
         rests_on = log.recalls.get(self.name) or self._mind.plan.kept
-        why = activity.why or next(iter(self.plan_changes[-1:]), "") or "it is part of the plan for the day"
+        why = activity.why or "it is part of the plan for the day"
         return Decision(action, activity.doing, why, clock.at(activity.until), self._memories(rests_on))
 
     def _said(self, log: StepLog) -> Said | None:
@@ -567,9 +581,16 @@ def _short(thing: Address) -> str:
     return f"{thing.sector}:{thing.name}"
 
 
+def _text(value: object, field: str) -> str:
+    """Return a text. Raises BadInput if it is none."""
+    if not isinstance(value, str):
+        raise BadInput(f"The {field} {value!r} is no text; write it in quotes.")
+    return value
+
+
 def _one_line(text: str, field: str) -> str:
     """Return a text on one line without secrets. Raises BadInput if it is empty or too long."""
-    words, most = redact(sanitised(text)), MAX_CHARACTERS.get(field, MAX_CHARACTERS["text"])
+    words, most = redact(sanitised(_text(text, field))), MAX_CHARACTERS.get(field, MAX_CHARACTERS["text"])
     if not words:
         raise BadInput(f"The {field} is empty; give some words.")
     if len(words) > most:

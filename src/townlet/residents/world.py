@@ -17,6 +17,7 @@ from townlet.town import Town, TownError
 from townlet.town.defects import Defects, nearest
 from townlet.town.drawing import MAP, NEEDED_MARKS, NEEDED_TILES
 from townlet.town.people import PEOPLE
+from townlet.town.prose import pronouns_told
 from townlet.town.schema import ClockTime, Name, PersonFile
 from townlet.town.toml_file import parse_toml, read_toml
 from townlet.town.town import TOWN, town_from_files
@@ -94,6 +95,7 @@ def read_resident(path: Path) -> ResidentPlan:
     places = {place: dict(things) for place, things in read.places.items()}
     home = _home(read, places, path)
     own = {"wakes": "7:00", "sleeps": "23:00"} | {key: table[key] for key in table if key not in _OWN_KEYS}
+    own.setdefault("pronouns", pronouns_told(read.description))
     own |= {"home": home, "bed": f"{home}:{home}:{read.bed}", "haunts": [each for each in places if each != home]}
     if read.workplace:
         own["workplace"] = _known(read.workplace, places, "workplace", path)

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 from townlet.engine.model_options import ModelOptions
 from townlet.errors import BadInput
 from townlet.measures.portrait import memory_data
-from townlet.residents.actions import Decision, GoTo, Offered, ReplyLine, UseThing
+from townlet.residents.actions import Decision, GoOn, GoTo, Offered, ReplyLine, UseThing
 from townlet.residents.resident import Resident
 from townlet.server import errors
 from townlet.server.access import AccessMiddleware, AccessPolicy
@@ -66,9 +66,12 @@ class ChangeRequest(_At):
 
 
 class OfferedAction(WireModel):
-    """An action that the resident may choose: go to a place, use a thing, or speak to a person or to anybody."""
+    """An action that the resident may choose: go to a place, use a thing, or speak to a person or to anybody.
 
-    do: Literal["go", "use", "say"]
+    To go on is always open, and need not be offered.
+    """
+
+    do: Literal["go", "use", "say", "go on"]
     at: str = ""
     """The place or the thing."""
     to: str = ""
@@ -82,6 +85,8 @@ class OfferedAction(WireModel):
                 return UseThing(self.at)
             case "say":
                 return Say(self.to)
+            case "go on":
+                return GoOn()
 
 
 class DecideRequest(_At):

@@ -40,6 +40,18 @@ _UNCHANGED = re.compile(r"will|would|shall|should|can|could|may|might|must|did|h
 _SHORT = {"'re": " is", "'ve": " has", "'ll": " will", "'d": " would"}
 
 
+_PRONOUN_OF = {form: pronoun for pronoun in ("she", "he") for form in FORMS[pronoun]}
+
+
+def pronouns_told(prose: str) -> str:
+    """Return the pronoun with which most sentences of a description begin, or else the first in it; else 'they'."""
+    begins: Counter[str] = Counter(word.lower() for word in re.findall(r"(?:^|[.;!?]\s+)(She|He|They)\b", prose))
+    if begins:
+        return begins.most_common(1)[0][0]
+    found = re.search(rf"\b(?:{'|'.join(_PRONOUN_OF)})\b", prose, re.I)
+    return _PRONOUN_OF[found[0].lower()] if found else "they"
+
+
 def sentences_of(description: str) -> Iterator[str]:
     """Yield the sentences of a text in any script, each with the mark at its end.
 

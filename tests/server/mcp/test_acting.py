@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
 import townlet
 from townlet.runfile import is_owned
+from townlet.server.access import AccessPolicy
+from townlet.server.app import create_app
+from townlet.server.live_run import LiveRun
+from townlet.server.run_session import RunSession
 from waiting import wait_until
 
 from .connected import Assistant, connected
+
+NEWS = "The bridge is going to close on Friday."
 
 
 @pytest.fixture
@@ -69,6 +77,68 @@ async def test_the_same_acts_give_the_same_run(own: Path, tmp_path: Path) -> Non
             await visited(assistant)
         hashes.append(townlet.RunView(copy).state_hash())
     assert len(set(hashes)) == 1
+
+
+async def _lived_in_python(path: Path) -> None:
+    oven = townlet.Address.parse("Applegarth:Plum Bakery:bakehouse:oven")
+    with await townlet.Simulation.resume(path) as simulation:
+        simulation.order(townlet.SetState(oven, "burning"))
+        simulation.order(townlet.Whisper("Nell Hart", NEWS))
+        simulation.order(townlet.Arrive("Finn Gray", oven.parent))
+        for _ in range(60):
+            await simulation.step()
+        simulation.order(townlet.Release("Finn Gray"))
+        for _ in range(6):
+            await simulation.step()
+        simulation.finish()
+
+
+async def _lived_over_http(path: Path) -> None:
+    oven = "Applegarth:Plum Bakery:bakehouse:oven"
+    live = LiveRun(lambda: townlet.Simulation.resume(path), 0.5, paused=True)
+    live.start()
+    app = create_app(RunSession(path, live=live), AccessPolicy(port=80))
+    with TestClient(app, base_url="http://localhost") as client:
+
+        def order(**command: str) -> None:
+            answer = client.post("/api/orders", json=command)
+            assert answer.status_code == 200, answer.text
+
+        with client.websocket_connect("/ws", headers={"Host": "localhost"}) as socket:
+
+            def pass_steps(steps: int) -> None:
+                socket.send_text(json.dumps({"type": "step", "id": "go", "steps": steps}))
+                while (message := socket.receive_json())["type"] != "answer":
+                    pass
+                assert message["ok"], message
+
+            order(command="SetState", address=oven, state="burning")
+            order(command="Whisper", agent="Nell Hart", text=NEWS)
+            order(command="Arrive", name="Finn Gray", at=oven.removesuffix(":oven"))
+            pass_steps(60)
+            order(command="Release", agent="Finn Gray")
+            pass_steps(6)
+
+
+async def _lived_over_mcp(path: Path) -> None:
+    async with connected(path, allow=True) as assistant:
+        await assistant.called("set_state", address="oven", state="burning")
+        await assistant.called("whisper", agent="nell", text=NEWS)
+        await assistant.called("arrive", name="Finn Gray", at="bakehouse")
+        for _ in range(10):
+            await assistant.called("wait", minutes=1)
+        await assistant.called("release", agent="finn")
+        await assistant.called("wait", minutes=1)
+
+
+async def test_one_script_in_python_over_http_and_over_mcp_gives_one_state(own: Path, tmp_path: Path) -> None:
+    hashes = {}
+    for lived in (_lived_in_python, _lived_over_http, _lived_over_mcp):
+        copy = Path(shutil.copy(own, tmp_path / f"{lived.__name__}.townlet"))
+        await lived(copy)
+        hashes[lived.__name__] = townlet.RunView(copy).state_hash()
+    assert len(set(hashes.values())) == 1, hashes
+    assert hashes["_lived_in_python"] != townlet.RunView(own).state_hash()
 
 
 async def test_changes_of_the_town_and_voices_take_effect(own: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import townlet
-from townlet.server.mcp import door
+from townlet.server.mcp import door, reading
 from townlet.server.mcp.reading import READING
 
 from .connected import connected
@@ -52,6 +52,23 @@ async def test_every_tool_that_reads_answers(run: Path, tmp_path: Path) -> None:
     assert found["measure"]["facts"] == townlet.measure_run(run).as_json()["facts"]
     assert found["compare"]["game_days"] == [0.4, 0.29]
     assert found["compare"]["differing"]
+
+
+async def test_lists_that_grow_with_the_run_are_shown_in_part(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A day of Smallville has 948 lines that repeat others or name nothing; the whole answer would be refused."""
+    monkeypatch.setattr(reading, "MOST_LISTED", 2)
+    listed = townlet.measure_run(run).as_json()["liveliness"]["without_detail"]
+    async with connected(run) as assistant:
+        shown = (await assistant.called("measure"))["liveliness"]["without_detail"]
+    assert len(shown) == 3
+    assert shown[2] == f"and {len(listed) - 2} more"
+
+
+async def test_threads_stand_in_the_story_by_title(run: Path) -> None:
+    async with connected(run) as assistant:
+        [thread, *_] = (await assistant.called("story"))["threads"]
+        assert thread.keys() == {"id", "title"}
+        assert (await assistant.called("thread", thread=thread["id"]))["beats"]
 
 
 async def test_who_knows_something_is_traced_to_its_source(run: Path) -> None:
@@ -126,7 +143,7 @@ async def test_bad_arguments_are_told_in_one_line(
 async def test_an_answer_that_is_too_long_is_refused_with_what_to_narrow(
     run: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "MAX_CHARACTERS", 2_000)
+    monkeypatch.setattr(door, "MAX_CHARACTERS", 1_000)
     async with connected(run) as assistant:
         assert "Ask for less: one person, a shorter time" in await assistant.refused("read")
         await assistant.called("read", since="9:00", until="9:05", person="jonah")
@@ -135,10 +152,10 @@ async def test_an_answer_that_is_too_long_is_refused_with_what_to_narrow(
 async def test_a_resource_that_is_too_long_is_refused_with_what_to_narrow(
     run: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "MAX_CHARACTERS", 2_000)
+    monkeypatch.setattr(door, "MAX_CHARACTERS", 1_000)
     async with connected(run) as assistant:
         refused = await assistant.not_read("townlet://morning/story")
-        assert "characters; at most 2,000 are given. Ask for less: one person, a shorter time" in refused
+        assert "characters; at most 1,000 are given. Ask for less: one person, a shorter time" in refused
         assert (await assistant.read("townlet://morning/people"))["people"]
 
 

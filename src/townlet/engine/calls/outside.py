@@ -10,9 +10,11 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping
+from inspect import isawaitable
 from typing import TypeAlias
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
+from townlet.cognition.sanitisation import sanitised
 from townlet.errors import BadInput, TownletError
 from townlet.language.providers.endpoint import Endpoint
 from townlet.language.providers.http import GuardedClient
@@ -53,8 +55,11 @@ def mind_at(address: str, seconds: float = SECONDS) -> OutsideMind:
     client = GuardedClient(endpoint, seconds, MOST_BYTES)
 
     async def mind(message: Mapping[str, object]) -> object:
-        request = client.build_request("POST", address, json=message)
-        return json.loads(await client.read_body(request))
+        body = await client.read_body(client.build_request("POST", address, json=message))
+        try:
+            return json.loads(body)
+        except (ValueError, RecursionError):
+            raise BadInput("the answer is no JSON object") from None
 
     return mind
 
@@ -71,13 +76,25 @@ def _secrets_in(address: SplitResult) -> dict[str, str | None]:
 async def ask_outside(mind: OutsideMind, message: Mapping[str, object], seconds: float = SECONDS) -> tuple[str, str]:
     """Return a mind's answer as JSON, and an empty text; or an empty answer, and why there is none, in one line."""
     try:
-        answer = canonical(await asyncio.wait_for(mind(message), seconds))
+        asked = mind(message)
+        if not isawaitable(asked):
+            raise BadInput("it is no async function; begin it with `async def`")
+        answer = canonical(await asyncio.wait_for(asked, seconds))
+        answer.encode()
     except TimeoutError:
-        return "", f"it gave no answer in {seconds:g} s"
+        why = f"it gave no answer in {seconds:g} s"
+    except asyncio.CancelledError:
+        if (own := asyncio.current_task()) and own.cancelling():
+            raise
+        why = "it was cancelled"
+    except UnicodeEncodeError:
+        why = "its answer holds half of a character (a lone surrogate), which no file can hold"
     except TownletError as error:
-        return "", redact(str(error))
+        why = str(error)
     except Exception as error:  # noqa: BLE001 - what a program of anybody's raises is its answer, and the town goes on
-        return "", redact(f"it failed with {type(error).__name__}: {' '.join(str(error).split())}")[:300]
-    if len(answer) > LONGEST_ANSWER:
-        return "", f"its answer has {len(answer):,} characters; it may have {LONGEST_ANSWER:,}"
-    return redact(answer), ""
+        why = f"it failed with {type(error).__name__}: {error}"
+    else:
+        if len(answer) <= LONGEST_ANSWER:
+            return redact(answer), ""
+        why = f"its answer has {len(answer):,} characters; it may have {LONGEST_ANSWER:,}"
+    return "", sanitised(redact(why))[:300]

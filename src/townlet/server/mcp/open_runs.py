@@ -9,8 +9,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from townlet.engine.model_options import ModelOptions
+from townlet.engine.build import parse_budget
+from townlet.engine.model_options import ModelOptions, replace_model
 from townlet.errors import BadInput
+from townlet.language.settings import read_config
 from townlet.runfile import is_owned
 from townlet.runfile.view import RunView
 from townlet.server.actions import resume_live
@@ -25,14 +27,16 @@ class OpenRuns:
     def __init__(self, paths: Iterable[Path], options: ModelOptions | None = None) -> None:
         """`options` say which models answer questions and go on with the runs; by default their own.
 
-        Raises RunFileError for a file that is no run, BadInput for two of one name.
+        Raises RunFileError for a file that is no run, BadInput for two of one name and for options that cannot be.
         """
         self.options = options or ModelOptions()
         self.paths: dict[str, Path] = {}
         self._sessions: dict[str, RunSession] = {}
         self._opening = asyncio.Lock()
+        parse_budget(self.options.budget)
+        read_config(self.options.config)
         for path in paths:
-            RunView(path)
+            replace_model(RunView(path).config, self.options.model)
             self.add(path)
 
     def add(self, path: Path) -> None:

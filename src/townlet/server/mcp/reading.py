@@ -24,6 +24,8 @@ Data = dict[str, Any]
 
 MEMORIES, REFLECTIONS = 10, 5
 """How many of a person's memories and reflections are shown."""
+MOST_LISTED = 20
+"""How many of each list of findings are shown: they grow with the run, and an answer has to stay short."""
 
 
 def find_places(run: RunSource, at: str = "end") -> Data:
@@ -92,6 +94,29 @@ def _person(portrait: Portrait) -> Data:
     return portrait.as_json(portrait.stream.newest(MEMORIES)[::-1], REFLECTIONS)
 
 
+def _story(story: Story) -> Data:
+    """Return a story with its threads by title; another tool tells each."""
+    told = story.as_json()
+    return {**told, "threads": [{"id": each.id, "title": each.title} for each in story.threads]}
+
+
+def _measures(measures: RunMeasures) -> Data:
+    shown: Data = _beginnings(measures.as_json())
+    return shown
+
+
+def _beginnings(value: Any) -> Any:
+    """Return data with the beginning of each long list, and how many more it has."""
+    match value:
+        case dict():
+            return {key: _beginnings(item) for key, item in value.items()}
+        case list():
+            more = [f"and {len(value) - MOST_LISTED} more"] if len(value) > MOST_LISTED else []
+            return [*map(_beginnings, value[:MOST_LISTED]), *more]
+        case _:
+            return value
+
+
 def _thread(found: tuple[Story, Thread]) -> Data:
     story, thread = found
     return thread.as_json(story.start, story.step_seconds)
@@ -102,13 +127,13 @@ READING: dict[str, tuple[Callable[..., Any], Callable[[Any], Any]]] = {
     "places": (find_places, as_data),
     "show": (portray, _person),
     "memories": (rank_memories, as_data),
-    "story": (tell_story, Story.as_json),
+    "story": (tell_story, _story),
     "thread": (find_thread, _thread),
     "read": (read_script, as_data),
     "search": (search_run, lambda found: found.model_dump()),
     "who_knows": (trace_knowledge, as_data),
     "origin": (trace_belief, as_data),
-    "measure": (measure_run, RunMeasures.as_json),
+    "measure": (measure_run, _measures),
     "compare": (compare_runs, as_data),
 }
 """For each tool, the function that it calls and how its answer becomes JSON data."""
