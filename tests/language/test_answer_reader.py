@@ -103,7 +103,7 @@ def test_what_fits_as_it_stands_needs_no_mending() -> None:
         ('{"dish": `soup`, "portions": 2}', REPAIRED),
         ('｛"dish"：“soup”，"portions"：2｝', REPAIRED),
         ("{«dish»: «soup», «portions»: 2}", REPAIRED),
-        ('{"dishes": "soup", "portion": 2}', RENAMED),
+        ('{"dish": "soup", "portion": 2}', RENAMED),
         ('"dish": "soup", "portions": 2', UNLIKE_JSON),
         ("{&quot;dish&quot;: &quot;soup&quot;, &quot;portions&quot;: 2}", UNLIKE_JSON),
         ("dish: soup\nportions: 2", UNLIKE_JSON),

@@ -152,7 +152,8 @@ def _last_first(values: list[Any], form: type[BaseModel], *, are_all: bool) -> I
     if len(values) > 1 and are_all and not answers:
         yield values
     # An example of the form, {"say": "..."}, is no answer while there is another.
-    yield from sorted(reversed(values), key=lambda value: _is_example(value))
+    last_first = values[::-1]
+    yield from sorted(last_first, key=_is_example)
 
 
 def _is_example(value: Any) -> bool:
@@ -237,7 +238,8 @@ def _is_meant(record: Mapping[str, Any], field: FieldInfo) -> bool:
     """Whether a record can stand for the only field of a form: the items of its list, or its text by another name."""
     kinds = {type(each) for each in record.values()}
     if field.annotation is str:
-        return len(record) == 1 and kinds == {str} and not _SAYS_WHY_NOT.search(*record)
+        [*values] = record.values()
+        return len(values) == 1 and kinds == {str} and not _holds_json(values[0]) and not _SAYS_WHY_NOT.search(*record)
     texts = get_origin(field.annotation) is list and _unannotated(get_args(field.annotation)[0], ())[0] is str
     return len(record) > 1 and (kinds == {dict} or kinds <= {int, float} or (texts and kinds == {str}))
 

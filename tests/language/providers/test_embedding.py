@@ -226,7 +226,9 @@ def packing(kind: str, always: bool = False) -> Callable[[Asked], Answer]:
     return says
 
 
-@pytest.mark.parametrize(("kind", "always"), [("<f4", True), ("<f8", True), ("<f4", False), ("<f8", False), ("<f2", False), ("i1", False)])
+@pytest.mark.parametrize(
+    ("kind", "always"), [("<f4", True), ("<f8", True), ("<f4", False), ("<f8", False), ("<f2", False), ("i1", False)]
+)
 async def test_the_length_of_a_packed_vector_tells_the_kind_of_its_numbers(kind: str, always: bool) -> None:
     async with responding(packing(kind, always)) as server:
         rows = await embedded(server, ["abcd", "ab"])
