@@ -239,7 +239,12 @@ def _is_meant(record: Mapping[str, Any], field: FieldInfo) -> bool:
     kinds = {type(each) for each in record.values()}
     if field.annotation is str:
         [*values] = record.values()
-        return len(values) == 1 and kinds == {str} and not _holds_json(values[0]) and not _SAYS_WHY_NOT.search(*record)
+        return (
+            len(values) == 1
+            and kinds == {str}
+            and not _holds_json(values[0])
+            and not _SAYS_WHY_NOT.search("".join(record))
+        )
     texts = get_origin(field.annotation) is list and _unannotated(get_args(field.annotation)[0], ())[0] is str
     return len(record) > 1 and (kinds == {dict} or kinds <= {int, float} or (texts and kinds == {str}))
 

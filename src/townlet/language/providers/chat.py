@@ -277,22 +277,21 @@ def _as_completion(data: Any) -> Mapping[str, Any]:
 
     Gateways pass such answers on: of Ollama's own API, of Anthropic's, of Google's, and of OpenAI's responses.
     """
-    if isinstance(data, list) and len(data) == 1:
-        [data] = data
-    if "choices" in data or "error" in data:
-        return data
-    told = [data[name] for name in ("response", "generated_text", "content", "output") if name in data]
-    told = [data["message"]] if isinstance(data.get("message"), dict) else told
-    if data.get("candidates"):
-        told = [data["candidates"][0].get("content", {}).get("parts", [])]
-        data = {"finish_reason": data["candidates"][0].get("finishReason"), **data}
+    body: Mapping[str, Any] = data[0] if isinstance(data, list) and len(data) == 1 else data
+    if "choices" in body or "error" in body:
+        return body
+    told = [body[name] for name in ("response", "generated_text", "content", "output") if name in body]
+    told = [body["message"]] if isinstance(body.get("message"), dict) else told
+    if body.get("candidates"):
+        told = [body["candidates"][0].get("content", {}).get("parts", [])]
+        body = {"finish_reason": body["candidates"][0].get("finishReason"), **body}
     if not told:
-        return data
+        return body
     ends = ("finish_reason", "stop_reason", "done_reason", "status")
-    finish = next((data[name] for name in ends if isinstance(data.get(name), str)), None)
+    finish = next((body[name] for name in ends if isinstance(body.get(name), str)), None)
     message = told[0] if isinstance(told[0], dict) else {"content": told[0]}
-    usage = data.get("usage") or data.get("usageMetadata") or data
-    return {**data, "choices": [{"message": message, "finish_reason": finish}], "usage": usage}
+    usage = body.get("usage") or body.get("usageMetadata") or body
+    return {**body, "choices": [{"message": message, "finish_reason": finish}], "usage": usage}
 
 
 def _tokens_in(usage: Mapping[str, object]) -> tuple[object, object]:
