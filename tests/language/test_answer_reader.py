@@ -18,6 +18,7 @@ from townlet.language.answer_reader import (
     LISTED,
     RENAMED,
     REPAIRED,
+    UNLIKE_JSON,
     UNWRAPPED,
     Forgiving,
     _says_none,
@@ -97,6 +98,20 @@ def test_what_fits_as_it_stands_needs_no_mending() -> None:
         ('{"dish": "soup", "portions": 2, "extras": "none"}', DEFAULTED),
         ('{"dish": {"name": "soup"}, "portions": 2}', UNWRAPPED),
         ('{"dish": ["soup"], "portions": 2}', UNWRAPPED),
+        (f'{TEXT}\nin the form {{"dish": "...", "portions": 1}}', AROUND),
+        ('{"dish": """soup""", "portions": 2}', REPAIRED),
+        ('{"dish": `soup`, "portions": 2}', REPAIRED),
+        ('｛"dish"：“soup”，"portions"：2｝', REPAIRED),
+        ("{«dish»: «soup», «portions»: 2}", REPAIRED),
+        ('{"dish": "soup", "portion": 2}', RENAMED),
+        ('"dish": "soup", "portions": 2', UNLIKE_JSON),
+        ("{&quot;dish&quot;: &quot;soup&quot;, &quot;portions&quot;: 2}", UNLIKE_JSON),
+        ("dish: soup\nportions: 2", UNLIKE_JSON),
+        ("```yaml\n---\ndish: 'soup'\nportions: 2\n```\nEnjoy: it is hot.", UNLIKE_JSON),
+        ('dish = "soup"\nportions = 2', UNLIKE_JSON),
+        ("My order:\n\n- **Dish:** soup\n- **Portions:** 2\n\nThank you!", UNLIKE_JSON),
+        ("<order><dish>soup</dish><portions>2</portions></order>", UNLIKE_JSON),
+        ("Here: <dish>soup</dish> <portions>2</portions>", UNLIKE_JSON),
     ],
 )
 def test_an_answer_in_an_odd_form_is_read_and_told(text: str, mend: str) -> None:
@@ -128,6 +143,12 @@ def test_an_answer_in_an_odd_form_is_read_and_told(text: str, mend: str) -> None
         ('"table": ["outside"]', {"table": "outside"}, UNWRAPPED),
         ('"table": "By the Window."', {"table": "by the window"}, ""),
         ('"spice": "hot"', {"spice": 3}, "spice read"),
+        ('"extras": "bread\\nsalt"', {"extras": ["bread", "salt"]}, LISTED),
+        ('"extras": "1. bread 2. salt"', {"extras": ["bread", "salt"]}, LISTED),
+        ('"numbers": "#1 and memory 3"', {"numbers": [1, 3]}, LISTED),
+        ('"numbers": [[1, 3]]', {"numbers": [1, 3]}, LISTED),
+        ('"in_haste": "oui"', {"in_haste": True}, ""),
+        ('"in_haste": "not yet"', {"in_haste": False}, ""),
     ],
 )
 def test_a_field_in_an_odd_form_is_read(field: str, expected: dict[str, object], mend: str) -> None:
@@ -176,6 +197,9 @@ class Steps(BaseModel):
         '{"steps": {"1": {"minutes": 5, "doing": "a"}, "2": {"minutes": 9, "doing": "b"}}}',
         '{"steps": ["{\\"minutes\\": 5, \\"doing\\": \\"a\\"}", {"minutes": 9, "doing": "b"}]}',
         'Here {so}:\n[{minutes: 5, doing: "a"}, {minutes: 9, doing: "b"},]',
+        "steps:\n- minutes: 5\n  doing: a\n- minutes: 9\n  doing: b",
+        "  steps:\n    - minutes: 5\n      doing: >\n        a\n\n    - minutes: 9\n      doing: 'b'",
+        "<steps><step><minutes>5</minutes><doing>a</doing></step><step><minutes>9</minutes><doing>b</doing></step></steps>",
     ],
 )
 def test_no_item_of_a_list_is_lost_in_an_odd_form(text: str) -> None:
@@ -186,6 +210,27 @@ def test_no_item_of_a_list_is_lost_in_an_odd_form(text: str) -> None:
 def test_the_items_that_came_before_an_answer_was_cut_off_are_no_answer() -> None:
     text = '{"minutes": 5, "doing": "a"}\n{"minutes": 9, "doing": "b"}\n{"minut'
     assert read_answer(text, Steps, cut_off=True).answer is None
+
+
+class Words(BaseModel):
+    """An answer that is one list of texts."""
+
+    words: list[str]
+
+
+@pytest.mark.parametrize("text", ["Two:\n\n1. a b\n2. c", "- a b\n- c", '{"1": "a b", "2": "c"}'])
+def test_the_points_of_a_text_are_the_list_that_was_asked_for(text: str) -> None:
+    assert read_answer(text, Words).answer == Words(words=["a b", "c"])
+
+
+@pytest.mark.parametrize("text", ["It is a day. 1. a", '{"error": "I cannot"}', "- a"])
+def test_a_text_with_no_list_in_it_is_none(text: str) -> None:
+    assert read_answer(text, Words).answer is None
+
+
+@pytest.mark.parametrize(("text", "read"), [('{"answer": "a"}', True), ('{"error": "I cannot."}', False)])
+def test_an_answer_of_one_text_may_bear_another_name_but_an_error_is_none(text: str, read: bool) -> None:
+    assert (read_answer(text, Note).answer is not None) == read
 
 
 @pytest.mark.parametrize("text", [json.dumps('{"words": "a"}'), json.dumps({"output": '{"words": "a"}'})])
@@ -219,6 +264,14 @@ def test_a_text_of_json_is_no_text_of_its_own(text: str) -> None:
         '{"orders": [{"dish": "soup"}, {"dish": "stew"}]}',
         '{"order": {"dish": "soup"}, "reserve": {"dish": "stew"}}',
         '{"thought": "x", "order": {"dish": "soup"}, "then": "the gues',
+        "dish - soup",
+        "Dish of the day: soup",
+        "table: outside",
+        "<dish>soup</dish><portions>2",
+        "<html><body>soup</body></html>",
+        '{"dish": "soup", "numbers": "1 to 3"}',
+        '{"dish": "soup", "numbers": "1, not 3"}',
+        '{"dish": "soup", "in_haste": "not sure"}',
         "{" * 20_000,
         "[" * 20_000,
         '{"a":' * 5_000,
@@ -227,6 +280,12 @@ def test_a_text_of_json_is_no_text_of_its_own(text: str) -> None:
 @pytest.mark.parametrize("cut_off", [False, True])
 def test_what_matters_is_never_made_up(text: str, cut_off: bool) -> None:
     assert read_answer(text, Order, cut_off).answer is None
+
+
+@pytest.mark.parametrize("text", ["dish: soup\nportions: 2", "<dish>soup</dish>", '"dish": "soup"'])
+def test_what_has_no_end_of_its_own_is_not_read_if_it_was_cut_off(text: str) -> None:
+    assert read_answer(text, Order).answer
+    assert read_answer(text, Order, cut_off=True).answer is None
 
 
 def test_a_whole_object_counts_however_the_text_after_it_ends() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -57,6 +58,23 @@ def test_a_habit_that_fills_free_time_is_acted_on() -> None:
     )
     (walks,) = [each for each in read_descriptions(town) if "walks on" in each.sentence]
     assert (walks.kind, walks.acted_on) == ("habit", True)
+
+
+@pytest.mark.parametrize(
+    ("habit", "lived"),
+    [
+        ("gets up at half past six", True),
+        ("gets up at nine", False),
+        ("goes to bed at eleven", False),
+        ("never drinks tea", False),
+    ],
+)
+def test_the_hours_of_a_day_are_acted_on_if_they_are_those_of_the_person(habit: str, lived: bool) -> None:
+    files = dict(changed(f"{PICNIC}. Nell Hart {habit}"))
+    nell = files["people/nell_hart.toml"].decode()
+    files["people/nell_hart.toml"] = re.sub("wakes = .*", 'wakes = "6:30"', nell).encode()
+    (said,) = [each for each in read_descriptions(town_from_files(files)) if habit in each.sentence]
+    assert said.acted_on == lived
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,13 @@ def test_an_import_that_fails_half_way_leaves_the_town_as_it_was(tmp_path, mine)
     assert content(mine) == before
 
 
+def test_an_import_that_was_killed_between_its_last_steps_loses_nobody(tmp_path, mine):
+    before = content(mine)
+    (mine / "people").rename(mine / ".people.old")
+    import_people(table(tmp_path / "p.json", {"name": "Bea Winters", "age": 70}), mine)
+    assert content(mine).keys() == before.keys()
+
+
 def test_a_built_in_town_stays_as_it_is(tmp_path):
     with pytest.raises(BadInput, match="--from applegarth"):
         import_people(table(tmp_path / "p.json", BEA), "applegarth")

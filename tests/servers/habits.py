@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import html
 import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
+
+import numpy as np
 
 from faults.wire import Message, answer
 from townlet.language.providers.knobs import NO_KNOBS, Knobs
@@ -92,6 +96,29 @@ def names_context(context: int) -> Callable[[int, int], Any]:
     }
 
 
+def in_yaml(value: Any, indent: str = "") -> str:
+    """What YAML writes for an answer, with texts in quotes only where one needs them."""
+    if isinstance(value, dict):
+        return "\n".join(f"{indent}{key}:{_below(each, indent)}" for key, each in value.items())
+    if isinstance(value, list):
+        return "\n".join(f"{indent}- {in_yaml(each, indent + '  ').lstrip()}" for each in value)
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) and '"' not in value else str(value).lower()
+
+
+def _below(value: Any, indent: str) -> str:
+    return f"\n{in_yaml(value, indent + '  ')}" if isinstance(value, dict | list) and value else f" {in_yaml(value)}"
+
+
+def in_xml(value: Any, name: str) -> str:
+    if isinstance(value, dict):
+        inner = "".join(in_xml(each, key) for key, each in value.items())
+    elif isinstance(value, list):
+        inner = "".join(in_xml(each, "item") for each in value)
+    else:
+        inner = html.escape(str(value))
+    return f"<{name}>{inner}</{name}>"
+
+
 def nulls(call: Call) -> str:
     """Null where a field has its default."""
 
@@ -126,6 +153,15 @@ def for_prompt(name: str, odd: Way) -> Way:
 
 def first(number: int, odd: Way) -> Way:
     return lambda call: odd(call) if call.number <= number else completion(call.text)
+
+
+def packed_as(sent: dict[str, Any], kind: str) -> Message:
+    """Vectors in base64 if that is asked for, of another kind of number than the API documents."""
+    rows = [row["embedding"] for row in json.loads(vectors_of(sent).body)["data"]]
+    if "encoding_format" not in sent:
+        return told_vectors(rows)
+    scaled = [np.asarray(row) * (127 if kind == "i1" else 1) for row in rows]
+    return told_vectors([base64.b64encode(row.astype(kind).tobytes()).decode() for row in scaled])
 
 
 def mixed(sent: dict[str, Any]) -> Message:
@@ -200,6 +236,24 @@ FORMS = [
     Habit("begins with a byte order mark", says(lambda call: f"\ufeff{call.text}")),
     Habit("ends its answers with eos", says(lambda call: call.text, "eos")),
     Habit("does not say why it ended", says(lambda call: call.text, None)),
+    Habit("writes YAML", says(lambda call: in_yaml(call.said)), told="read from a form other than JSON"),
+    Habit("writes XML", says(lambda call: in_xml(call.said, "answer")), told="read from a form other than JSON"),
+    Habit("has the quotes of a script", says(lambda call: re.sub(r': "([^"\\\\]*)"', r": `\1`", call.text))),
+    Habit(
+        "answers as Ollama's own API",
+        lambda call: answer({"message": {"role": "assistant", "content": call.text}, "done": True, "eval_count": 9}),
+    ),
+    Habit(
+        "answers as Anthropic's API",
+        lambda call: answer(
+            {
+                "type": "message",
+                "content": [{"type": "thinking", "thinking": THINKING}, {"type": "text", "text": call.text}],
+                "stop_reason": "end_turn",
+                "usage": {"input_tokens": 40, "output_tokens": 20},
+            }
+        ),
+    ),
     Habit("answers in parts", says(lambda call: [{"type": "text", "text": call.text}])),
     Habit("answers where its thinking belongs", lambda call: completion(None, reasoning_content=call.text)),
     Habit("answers in `reasoning`", lambda call: completion("", reasoning=call.text)),
@@ -408,6 +462,8 @@ UNFIT = [
 EMBEDDINGS = [
     Habit("embeds as documented", plain, vectors=vectors_of),
     Habit("packs its vectors", plain, vectors=lambda sent: vectors_of(sent, packed=True)),
+    Habit("packs 64-bit numbers", plain, vectors=lambda sent: packed_as(sent, "<f8")),
+    Habit("packs whole numbers", plain, "lives", vectors=lambda sent: packed_as(sent, "i1")),
     Habit("has vectors of 4,096 numbers", plain, "lives", vectors=lambda sent: vectors_of(sent, 4096)),
     Habit("has vectors of 768 numbers", plain, "lives", vectors=lambda sent: vectors_of(sent, 768)),
     Habit("takes one text at a time", plain, vectors=batches(1, 413, {"error": "batch size 1 allowed"})),

@@ -197,3 +197,17 @@ def test_words_of_another_language_are_no_pronouns(town_folder: dict[str, str]) 
     files = {**town_folder, "people/ada_fenn.toml": ada, "town.toml": head}
     seeds = next(person.seeds for person in town_from_files(files).people if person.name == "Ada Fenn")
     assert seeds == ("A veces he cantado.", "No me gusta el frío.")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "I am Ada, 47 years old, and I have been a baker for 3 years.",
+        "I'm Ada Fenn, 47, and I have been a baker for 3 years.",
+    ],
+)
+def test_who_says_name_and_age_first_has_a_sentence_of_the_rest(town_folder: dict[str, str], written: str) -> None:
+    ada = re.sub(r"description = .*", f'description = "{written}"', town_folder["people/ada_fenn.toml"])
+    town = town_from_files({**town_folder, "people/ada_fenn.toml": ada})
+    seeds = next(person.seeds for person in town.people if person.name == "Ada Fenn")
+    assert seeds == ("Ada Fenn has been a baker for 3 years.",)

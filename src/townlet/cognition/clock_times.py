@@ -9,7 +9,7 @@ import re
 import unicodedata
 from typing import Any
 
-from townlet.cognition.quantities import NUMBER_WORDS
+from townlet.cognition.quantities import NUMBER_WORDS, in_digits
 
 HOUR_WORDS = NUMBER_WORDS[1:]
 """The hours of a clock face in words, from one."""
@@ -29,10 +29,10 @@ def in_24_hours(hour: int, half: str) -> int:
     return hour % 12 + (12 if late else 0)
 
 
-_NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS)} | {"fifteen": 15, "thirty": 30, "forty-five": 45}
-_WORD = re.compile(rf"\b({'|'.join(_NUMBERS)})\b")
-_PARTS = re.compile(r"\b(half past|quarter past|quarter to) (\d{1,2})\b")
-"""'half past 9', 'quarter to 7'."""
+_PARTS = re.compile(
+    r"\b(half|quarter|\d{1,2})( min(?:ute)?s?)? (past|after|to|before) (\d{1,2})(?::00)?(?: ?([ap])\.?m\b\.?)?"
+)
+"""'half past 9', 'quarter to 7 pm', '20 to 8', '10 minutes before 12:00 pm'."""
 _TIME = re.compile(
     r"(?:^|(?<=[\sT(~]))(\d{1,2})(?:[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?|h)?(?![\d/:]|\.\d)"
     r"(?:\s*(?:o'?clock|uhr|h))?(?:\s*(?:in the |at )?([ap]\.?\s?m\b\.?|morning|afternoon|evening|night))?",
@@ -56,8 +56,10 @@ def clock_time(value: Any) -> Any:
     text = " ".join(text.replace("’", "'").replace("a quarter", "quarter").split())
     text = _half_last(text)
     text = re.sub(r"^(\d\d)(\d\d)(?: hours| hrs)?$", r"\1:\2", text)  # '0730', '1930 hours'
-    text = re.sub(rf"({_WORD.pattern})-(?={_WORD.pattern})", r"\1 ", text)  # 'seven-thirty'
-    text = _WORD.sub(lambda word: str(_NUMBERS[word[1]]), text)
+    words = re.sub(r"(?<=[a-z])-(?=[a-z])", " ", text)  # 'seven-thirty'
+    text = re.sub(r" (?:oh?|0) (\d)\b", r" 0\1", in_digits(words))  # 'seven oh five'
+    if text != words:
+        text = re.sub(r"^(\d{1,2}) ([0-5]\d)\b", r"\1:\2", text)
     text = re.sub(r"\bmidday\b|\bnoon\b", "12:00 pm", text)
     text = re.sub(r"\bmidnight\b", "12:00 am", text)
     text = _PARTS.sub(_of_quarters, text).replace("12 12:00", "12:00")
@@ -87,10 +89,16 @@ def _half_last(text: str) -> str:
 
 
 def _of_quarters(found: re.Match[str]) -> str:
-    hour = int(found[2])
-    if found[1] == "quarter to":
-        return f"{hour - 1 or 12}:45"
-    return f"{hour}:{30 if found[1] == 'half past' else 15}"
+    part, minutes, side, hour, half = *found.group(1, 2, 3), int(found[4]), found[5] or ""
+    minute = {"half": 30, "quarter": 15}.get(part) or int(part)
+    # '7 to 8' is a stretch, and '20 to 8' is none.
+    if minute > 59 or (side == "to" and part.isdigit() and minute < 13 and not minutes):
+        return found[0]
+    if side in ("to", "before"):
+        # A quarter to 12 pm is in the morning.
+        half = {"a": "p", "p": "a"}.get(half, "") if hour == 12 else half
+        hour, minute = hour - 1 or 12, 60 - minute
+    return f"{hour}:{minute:02}{half and f' {half}m'}"
 
 
 def _written(found: re.Match[str]) -> str:

@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import re
 
-NUMBER_WORDS = (
+_ONES = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
+NUMBER_WORDS = _ONES[:13]
 """The numbers of a clock face in words, each at its own place."""
-
-_VALUES = {word: str(number) for number, word in enumerate(NUMBER_WORDS)}
-_VALUES |= {"fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60"}
-_VALUES |= {"forty-five": "45", "ninety": "90"}
-_WORD = re.compile(rf"\b({'|'.join(sorted(_VALUES, key=len, reverse=True))})\b", re.IGNORECASE)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_VALUES = {word: number for number, word in enumerate(_ONES)}
+_VALUES |= {word: 10 * number for number, word in enumerate(_TENS, 2)}
+_IN_WORDS = re.compile(rf"\b(?:({'|'.join(_TENS)})(?:[- ]({'|'.join(_ONES[1:10])}))?|({'|'.join(_ONES)}))\b", re.I)
+"""'thirty-five', 'twenty', 'seven'."""
 _NUMBER = re.compile(r"(?<![\d.,])-?\d+(?:[.,]\d+)?")
 _RANGE = re.compile(r"(\d+(?:[.,]\d+)?) *(?:-|–|to) *(\d+(?:[.,]\d+)?)")
 """'7-8', '10 to 15'."""
 
 
+def in_digits(text: str) -> str:
+    """Return a text with its numbers below 100 in digits: '7 35' of 'seven thirty-five'."""
+    return _IN_WORDS.sub(lambda found: str(sum(_VALUES[word.lower()] for word in found.groups() if word)), text)
+
+
 def the_number_in(text: str) -> float | None:
     """Return the one number in a text: 7.5 of '7,5', 'about 7.5' and '7-8', 7 of 'seven'; None if there is no one."""
-    text = _WORD.sub(lambda word: _VALUES[word[1].lower()], text)
-    text = _RANGE.sub(lambda found: str((_value(found[1]) + _value(found[2])) / 2), text)
+    text = _RANGE.sub(lambda found: str((_value(found[1]) + _value(found[2])) / 2), in_digits(text))
     found = _NUMBER.findall(text)
     return _value(found[0]) if len(found) == 1 else None
 
@@ -48,7 +54,7 @@ def minutes_in(text: str) -> float | None:
     """Return how many minutes a text tells, such as '15 min', '1h30', 'half an hour', 'PT15M' or '10-15'."""
     if clocked := _CLOCKED.fullmatch(text):
         return int(clocked[1]) * 60 + int(clocked[2])
-    text = _WORD.sub(lambda word: _VALUES[word[1].lower()], text)
+    text = in_digits(text)
     for written, meant in _HALVES:
         text = written.sub(meant, text)
     text = _RANGE.sub(lambda found: str((_value(found[1]) + _value(found[2])) / 2), text)

@@ -6,20 +6,25 @@ Reading is a pure function of the text, so a replay reads a recorded text as the
 from __future__ import annotations
 
 import ast
+import html
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin
 
 from annotated_types import MaxLen
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
+from townlet.language.answer_notations import POINT, other_notations, plain, points_in
+
 Answer = TypeVar("Answer", bound=BaseModel)
 
 AROUND, REPAIRED, UNWRAPPED = "JSON found among other words", "broken JSON repaired", "JSON unwrapped"
+UNLIKE_JSON = "read from a form other than JSON"
 RENAMED, DEFAULTED, CUT, LISTED = "names of fields read", "null left out", "text cut", "list read"
 """What an answer may have needed, in words for users."""
 
@@ -82,8 +87,8 @@ MAX_REPAIRED = 20_000
 """How many characters of broken JSON are repaired at most, because repair can take long."""
 
 _DECODER = json.JSONDecoder(strict=False)
-_START = re.compile(r"[{\[]")
-_MEANT_AS_JSON = re.compile(r"""[{\[]\s*(?:(?://.*|/\*.*?\*/)\s*)*(?:["'“\\{\[\d]|\w+\s*:|$)""")
+_START = re.compile(r"[{\[｛]")
+_MEANT_AS_JSON = re.compile(r"""[{\[｛]\s*(?:(?://.*|/\*.*?\*/)\s*)*(?:["'“«\\{\[\d]|\w+\s*:|$)""")
 """The beginning of what is meant as JSON: '{"say', '[{', '{say:', '[7'; not '{braces}' or '[sic]'."""
 
 
@@ -107,8 +112,38 @@ def _values(text: str, form: type[BaseModel], cut_off: bool) -> Iterator[tuple[A
             # What stands inside broken JSON is no answer of its own.
             broken = text[start.start() :] if _MEANT_AS_JSON.match(text, start.start()) else ""
     yield from ((value, [AROUND]) for value in _last_first(values, form, are_all=not (broken or cut_off)))
-    if not cut_off:
-        yield from ((value, [REPAIRED]) for value in _last_first(_repaired(broken), form, are_all=True))
+    if cut_off:
+        return
+    yield from ((value, [REPAIRED]) for value in _last_first(_repaired(broken), form, are_all=True))
+    if not broken:
+        yield from ((value, [UNLIKE_JSON]) for value in _unlike_json(text, form))
+
+
+def _unlike_json(text: str, form: type[BaseModel]) -> Iterator[Any]:
+    """Yield what a text without JSON around it may hold: names with their values, or the items of a single list."""
+    opened = f"{{{text.strip().rstrip(',')}}}"
+    if (inner := _json_of(opened)) is not None:
+        yield inner  # '"say": "Hello", "leave": false'
+    if "&quot;" in text and (inner := _json_of(html.unescape(text))) is not None:
+        yield inner
+    yield from other_notations(text, _names_in(form))
+    [*fields] = form.model_fields.items()
+    if len(fields) == 1 and get_origin(fields[0][1].annotation) is list:
+        points = points_in(text)
+        if points or _NUMBERS_ALONE.fullmatch(text):
+            yield {fields[0][0]: points or text}
+
+
+def _names_in(kind: Any) -> set[str]:
+    """Return the `plain` names of the fields of a form and of the records in it."""
+    kind, _ = _unannotated(kind, ())
+    if get_origin(kind) is list:
+        return _names_in(get_args(kind)[0])
+    if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
+        return set()
+    return {plain(name) for name in kind.model_fields}.union(
+        *(_names_in(field.annotation) for field in kind.model_fields.values())
+    )
 
 
 def _last_first(values: list[Any], form: type[BaseModel], *, are_all: bool) -> Iterator[Any]:
@@ -116,7 +151,16 @@ def _last_first(values: list[Any], form: type[BaseModel], *, are_all: bool) -> I
     answers = any(isinstance(value, dict) and _names_a_field(value, form) for value in values)
     if len(values) > 1 and are_all and not answers:
         yield values
-    yield from reversed(values)
+    # An example of the form, {"say": "..."}, is no answer while there is another.
+    last_first = values[::-1]
+    yield from sorted(last_first, key=_is_example)
+
+
+def _is_example(value: Any) -> bool:
+    return isinstance(value, dict) and any(_EXAMPLE.fullmatch(each) for each in value.values() if isinstance(each, str))
+
+
+_EXAMPLE = re.compile(r"\s*(?:\.{3}|…)\s*")
 
 
 def _json_of(text: str) -> Any:
@@ -130,6 +174,7 @@ def _repaired(text: str) -> list[Any]:
     """Return the values of broken JSON; none if it may be a part of something longer."""
     from json_repair import repair_json
 
+    text = _TEXT_OF_OTHERS.sub(lambda found: json.dumps(found[1] or found[2]), _in_ascii(text))
     span = text[: max(text.rfind("}"), text.rfind("]")) + 1]
     if (
         not span
@@ -148,6 +193,18 @@ def _repaired(text: str) -> list[Any]:
     return found if isinstance(found, list) and not span.startswith("[") else [found]
 
 
+_TEXT_OF_OTHERS = re.compile(r'"{3}(.*?)"{3}|(?<=[:,\[{])\s*`([^`]*)`', re.DOTALL)
+"""A text in the quotes of another language, which repair would leave out: three, or those of a script."""
+_BETWEEN = re.compile(r"""(?<=["”»\d\]}el])\s*([：，])\s*(?=["“«{\[\dtfn-])""")
+
+
+def _in_ascii(text: str) -> str:
+    """Return broken JSON with the brackets, commas and colons of Chinese as those of JSON, and «these» quotes."""
+    text = text.translate(str.maketrans("｛｝［］", "{}[]"))
+    text = _BETWEEN.sub(lambda found: ":" if found[1] == "：" else ",", text)
+    return text if '"' in text else text.replace("«", '"').replace("»", '"')
+
+
 def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
     """Yield a value, and what it wraps: the one thing in a list, under a key or in a text of JSON."""
     if isinstance(value, dict):
@@ -159,7 +216,7 @@ def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
     elif isinstance(value, dict):
         # What names a field is the answer itself, fit or not, and no wrapping of one.
         of_form = _names_a_field(value, form)
-        if not of_form and len(value) > 1 and len(form.model_fields) == 1 and _are_alike(value.values()):
+        if not of_form and len(form.model_fields) == 1 and _is_meant(value, *form.model_fields.values()):
             yield dict.fromkeys(form.model_fields, value)  # {"step 1": {...}, "step 2": {...}}, {"1": 7, "2": 3}
         # A list under one of several keys is a part of some other answer.
         wraps = dict if len(value) > 1 else dict | list
@@ -173,13 +230,27 @@ def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
 
 
 def _names_a_field(value: Mapping[str, Any], form: type[BaseModel]) -> bool:
-    known = {_plain(name) for name in form.model_fields}
-    return any(_plain(key) in known for key in value)
+    known = {plain(name) for name in form.model_fields}
+    return any(plain(key) in known for key in value)
 
 
-def _are_alike(values: Collection[Any]) -> bool:
-    """Whether values can be the items of one list: all records, or all numbers."""
-    return all(isinstance(each, dict) for each in values) or all(isinstance(each, int | float) for each in values)
+def _is_meant(record: Mapping[str, Any], field: FieldInfo) -> bool:
+    """Whether a record can stand for the only field of a form: the items of its list, or its text by another name."""
+    kinds = {type(each) for each in record.values()}
+    if field.annotation is str:
+        [*values] = record.values()
+        return (
+            len(values) == 1
+            and kinds == {str}
+            and not _holds_json(values[0])
+            and not _SAYS_WHY_NOT.search("".join(record))
+        )
+    texts = get_origin(field.annotation) is list and _unannotated(get_args(field.annotation)[0], ())[0] is str
+    return len(record) > 1 and (kinds == {dict} or kinds <= {int, float} or (texts and kinds == {str}))
+
+
+_SAYS_WHY_NOT = re.compile(r"error|refus|reason|detail|message|note|thought|type", re.IGNORECASE)
+"""In the name of a text that is no answer."""
 
 
 def _holds_json(value: Any) -> bool:
@@ -217,7 +288,7 @@ class _Mender:
             return _choice_in(value, get_args(kind))
         if kind is bool and isinstance(value, str):
             said = _YES_OR_NO.match(value)
-            return said[1] if said else value
+            return value if said is None else said[1] is not None
         if kind is int and isinstance(value, str):
             numbers = _WHOLE.findall(value)
             return int(numbers[0]) if len(numbers) == 1 else value
@@ -231,8 +302,7 @@ class _Mender:
     def _record(self, value: Any, form: type[BaseModel]) -> Any:
         if not isinstance(value, dict):
             return value
-        names = {_plain(name): name for name in form.model_fields}
-        meant = {names.get(_plain(key), key): each for key, each in value.items()} | value
+        meant = {_field_meant(key, value, form): each for key, each in value.items()} | value
         self._noted(RENAMED, True, all(key in value for key in meant if key in form.model_fields))
         named = {name: meant[name] for name in form.model_fields if name in meant}
         given = {name: each for name, each in named.items() if not _is_default(each, form.model_fields[name])}
@@ -248,7 +318,7 @@ class _Mender:
         if not isinstance(items, list):
             return value
         if base is str:
-            items = [_POINT.sub("", item) if isinstance(item, str) else item for item in items]
+            items = [POINT.sub("", item) if isinstance(item, str) else item for item in items]
             items = [item for item in items if not _says_none(item) and item != ""]
         if base in (str, int):
             items = items[:most]
@@ -268,6 +338,16 @@ class _Mender:
         return value
 
 
+def _field_meant(key: str, record: Mapping[str, Any], form: type[BaseModel]) -> str:
+    """Return the field that a key of a record names, also in another spelling of a field that is not there."""
+    names = {plain(name): name for name in form.model_fields}
+    if plain(key) in names:
+        return names[plain(key)]
+    missing = [name for name in names if name not in map(plain, record)]
+    near = [] if re.search(r"\d", key) else get_close_matches(plain(key), missing, 1, 0.84)
+    return names[near[0]] if near else key
+
+
 _HOLDS = ("value", "text", "content", "score")
 """The names under which a record may hold what stands for the whole of it, besides the name of its field."""
 
@@ -281,8 +361,8 @@ def _the_one_in(value: Any, name: str) -> Any:
         return value[0] if len(value) == 1 else value
     if not isinstance(value, dict):
         return value
-    names = {_plain(name), _plain(name).removesuffix("s"), *_HOLDS}
-    named = [each for key, each in value.items() if _plain(key) in names]
+    names = {plain(name), plain(name).removesuffix("s"), *_HOLDS}
+    named = [each for key, each in value.items() if plain(key) in names]
     if not named and list(value) != ["type"]:
         named = list(value.values())
     return named[0] if len(named) == 1 else value
@@ -293,21 +373,23 @@ def _choice_in(value: Any, choices: Sequence[Any]) -> Any:
     if not isinstance(value, str):
         return value
     said = re.sub(r"^\W*(?:\w[.):] *)?", "", value).casefold()
-    meant = [each for each in choices if _plain(each) == _plain(value)]
+    meant = [each for each in choices if plain(each) == plain(value)]
     begun = [each for each in choices if re.match(rf"{re.escape(each.casefold())}(?!\w| or\b| and\b|/)", said)]
     return (*meant, *begun, value)[0]
 
 
 _WHOLE = re.compile(r"(?<![\d.,/-])\d+(?![\d/-]|[.,]\d)")
 """A whole number by itself: '5' in 'Statement 5' and '[5]', not '7-8', '7/10' or '7.5'."""
-_YES_OR_NO = re.compile(r"\W*(true|false|yes|no)\b", re.IGNORECASE)
+_YES_OR_NO = re.compile(
+    r"\W*(?:(true|yes|yeah|yep|oui|vrai|ja|wahr|sí|si|sim|да|是|对|はい|예|네|نعم)"
+    r"|(?:false|no|nope|not yet|not now|non|faux|nein|falsch|não|нет|否|不是|いいえ|아니요|لا))(?!\w)",
+    re.IGNORECASE,
+)
 """How a text begins that stands for a truth value: 'No.', 'yes, because it is late'."""
-_POINT = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
-"""How an item of a list in prose begins: '- ', '1. '."""
 
 
 def _says_none(value: Any) -> bool:
-    return value is None or (isinstance(value, str) and _plain(value) in ("none", "null", "na", "nil"))
+    return value is None or (isinstance(value, str) and plain(value) in ("none", "null", "na", "nil"))
 
 
 def _is_default(value: Any, field: FieldInfo) -> bool:
@@ -325,13 +407,30 @@ def _items_of(value: Any, base: Any) -> Any:
         kinds = {int: int | float | str, str: str}.get(base, dict)
         return alike if alike and all(isinstance(each, kinds) for each in alike) else [value]
     if isinstance(value, str) and base in (int, str):
-        lines = [line for line in value.splitlines() if line.strip()]
-        if len(lines) > 1 and all(_POINT.match(line) for line in lines):
-            return [_POINT.sub("", line) for line in lines]
+        lines = [POINT.sub("", line) for line in _with_points_in_lines(value).splitlines() if line.strip()]
+        if len(lines) > 1:
+            return lines
         if base is str:
             return [] if not value.strip() or _says_none(value) else [value]
-        return [int(each) for each in re.findall(r"\d+", value)] if re.fullmatch(r"[\d\s,;&]+", value) else value
+        if _NUMBERS_ALONE.fullmatch(value):
+            return [int(each) for each in re.findall(r"\d+", value)]
+        several = [] if _SAYS_NOT.search(value) else re.split(r"[,;&]|\band\b", value)
+        return several if len(several) > 1 else value
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], list):
+        return value[0]
     return [value] if isinstance(value, int) and not isinstance(value, bool) and base is int else value
+
+
+_NUMBERS_ALONE = re.compile(r"[\d\s,;&]*\d[\d\s,;&]*")
+_SAYS_NOT = re.compile(r"\b(?:not|except|without|or|to|through)\b", re.IGNORECASE)
+"""What makes the numbers of a text something other than a list: '1 to 3', '2, not 3'."""
+
+
+def _with_points_in_lines(text: str) -> str:
+    """Return a text with points on lines of their own: '1. Bread 2. Salt' in one line has two."""
+    numbers = [int(each) for each in re.findall(r"(?:^|\s)\(?(\d{1,2})[.)]\s", text)]
+    whole = len(numbers) > 1 and numbers == [*range(1, len(numbers) + 1)] and POINT.match(text)
+    return re.sub(r"\s+(?=\(?\d{1,2}[.)]\s)", "\n", text) if whole else text
 
 
 def _unannotated(kind: Any, about: Sequence[Any]) -> tuple[Any, list[Any]]:
@@ -346,11 +445,6 @@ def _unannotated(kind: Any, about: Sequence[Any]) -> tuple[Any, list[Any]]:
 
 def _most(about: Sequence[Any]) -> int | None:
     return next((each.max_length for each in about if isinstance(each, MaxLen)), None)
-
-
-def _plain(text: str) -> str:
-    """Return the letters and digits of a name in lower case: 'restofday' for 'rest_of_day' and 'Rest of day'."""
-    return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
 def example_of(form: type[BaseModel]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from townlet.cognition.persona import Persona
 from townlet.language.languages import code_of
 from townlet.offline.moves.lookup import is_story
 from townlet.offline.plan.pastimes import doing_of
@@ -98,8 +99,23 @@ def _read(town: Town) -> Iterator[Reading]:
                 when = say_when(fact.when, town.start, absolute=True)
                 defect = defect_of(fact)
                 about = spoken(fact.about, "", "", people, str, (person.name,))
-                acted_on = fact.kind not in UNREAD or is_story(fact) or (fact.kind == "habit" and bool(doing_of(fact)))
+                acted_on = (
+                    fact.kind not in UNREAD or is_story(fact) or (fact.kind == "habit" and _is_lived(fact, person))
+                )
                 yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, acted_on, defect)
+
+
+_GETS_UP = re.compile(r"(?:gets|is) up\b|(?:a?wakes|rises)\b|goes to (?P<bed>bed|sleep)\b")
+_WORKS = re.compile(r"(?:works|teaches|studies|is employed|serves)\b")
+
+
+def _is_lived(habit: Fact, person: Persona) -> bool:
+    """Whether somebody does what a habit says: in free time, at the hours of their day, or at their place of work."""
+    if hours := _GETS_UP.match(habit.about):
+        usual, told = person.sleeps if hours["bed"] else person.wakes, habit.when.start
+        # 'at six' leaves the half of the day open.
+        return told is not None and (told - usual) % (12 * 60) == 0
+    return bool(doing_of(habit)) or bool(person.workplace and _WORKS.match(habit.about))
 
 
 _NAME = re.compile(r"""^name *= *["'](.+?)["']""", re.M)

@@ -155,6 +155,9 @@ def _town_before(folder: Path, source: str | None) -> TownBefore:
             f"There is no folder {folder}. If the town is new, name the town whose map it gets, such as --from "
             f"{builtin_towns()[0]}."
         )
+    if (folder / _OLD).is_dir() and not (folder / PEOPLE).exists():
+        # An earlier import ended between its last two steps.
+        (folder / _OLD).rename(folder / PEOPLE)
     files, defects = town_files(folder), Defects()
     people = read_people(files, defects)
     return TownBefore(files, people, _language(files), False)
@@ -278,9 +281,13 @@ def _without_keepers(town: bytes, names: set[str]) -> bytes:
     return _KEEPERS.sub(kept, town.decode("utf-8-sig")).encode()
 
 
+_OLD = ".people.old"
+"""Where the people of a town are while others take their place."""
+
+
 def _replace_people(folder: Path, files: Mapping[str, bytes]) -> None:
     """Replace the people of a folder by those of `files`, once all of them are on disk."""
-    people, draft, old = folder / PEOPLE.strip("/"), folder / ".people.part", folder / ".people.old"
+    people, draft, old = folder / PEOPLE.strip("/"), folder / ".people.part", folder / _OLD
     for each in (draft, old):
         shutil.rmtree(each, ignore_errors=True)
     try:

@@ -173,6 +173,10 @@ def _aside(name: str, sentence: str) -> str:
         f"{name} is ",
         sentence,
     )
+    aged = r"(?:aged )?\d{1,3}(?: years? old)?,?"
+    sentence = re.sub(
+        rf"^{re.escape(name)} is (?:{known}, )?{aged} and (?:she|he|they) ha(?:s|ve) ", f"{name} has ", sentence
+    )
     return re.sub(rf"^{known}['’]s (?=(?:an?|the|not|very|also|still|always) )", r"\g<name> is ", sentence)
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -211,3 +212,45 @@ async def test_a_vector_of_zeros_among_others_is_told(caplog: pytest.LogCaptureF
     async with responding(speaking(lambda texts: [[0.0 if text == "ab" else len(text)] for text in texts])) as server:
         await embedded(server, ["abc", "a", "ab", "abcd"])
     assert "a vector of zeros" in caplog.text
+
+
+def packing(kind: str, always: bool = False) -> Callable[[Asked], Answer]:
+    """A server that packs its vectors as numbers of this kind, at least where it is asked to."""
+
+    def says(asked: Asked) -> Answer:
+        rows = [[1.5 * len(text) - 7, *np.sin(np.arange(1, 64) * len(text)) * 3] for text in asked.body["input"]]
+        packs = always or asked.body.get("encoding_format") == "base64"
+        packed = [base64.b64encode(np.asarray(row).astype(kind).tobytes()).decode() for row in rows]
+        return Answer({"data": [{"embedding": row} for row in (packed if packs else rows)]})
+
+    return says
+
+
+@pytest.mark.parametrize(
+    ("kind", "always"), [("<f4", True), ("<f8", True), ("<f4", False), ("<f8", False), ("<f2", False), ("i1", False)]
+)
+async def test_the_length_of_a_packed_vector_tells_the_kind_of_its_numbers(kind: str, always: bool) -> None:
+    async with responding(packing(kind, always)) as server:
+        rows = await embedded(server, ["abcd", "ab"])
+    assert rows.shape == (2, 64)
+    assert rows[:, 0].tolist() == pytest.approx([-1, -4])
+
+
+@pytest.mark.parametrize("kind", ["<f2", "i1"])
+async def test_a_packed_vector_of_unknown_numbers_is_refused(kind: str) -> None:
+    async with responding(packing(kind, always=True)) as server:
+        with pytest.raises(ModelError, match=r"bytes that are no 32-bit floats"):
+            await embedded(server, ["abcd", "ab"])
+
+
+async def test_a_server_that_knows_no_base64_is_asked_for_many_texts_again() -> None:
+    def says(asked: Asked) -> Answer:
+        return Answer({"detail": "encoding?"}, 422) if "encoding_format" in asked.body else speaking(by_length)(asked)
+
+    async with responding(says) as server:
+        providers = ProviderFactory()
+        embedder = providers.embedder(f"{server.base_url}#near")
+        for number in (30, 40):
+            await embedder(["a" * (1 + length) for length in range(number)])
+        await providers.aclose()
+    assert len(server.asked[-1].body["input"]) == 40

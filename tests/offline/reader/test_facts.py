@@ -368,3 +368,15 @@ def test_what_is_done_to_ones_bread_is_done_to_ones_own() -> None:
     assert fact("Ann Bo dislikes Eve Fay, because Eve Fay spoke ill of her bread.").why == (
         "⟦Eve Fay⟧ spoke ill of ⟦Ann Bo⟧'s bread"
     )
+
+
+@pytest.mark.parametrize("written", ["O’Brien", "O'Brien"])
+def test_a_name_is_known_with_either_apostrophe(written: str) -> None:
+    people = People({"Fionnuala O’Brien": "she"})
+    assert people.masked(f"Fionnuala {written} bakes.") == "⟦Fionnuala O’Brien⟧ bakes."
+
+
+def test_what_follows_free_time_is_a_clause_of_its_own() -> None:
+    ann = Reader("Ann Bo", People({"Ann Bo": "she"}))
+    facts = ann.facts("In Ann Bo's free time she enjoys chess, and she has two brothers.", NOW)
+    assert [(fact.kind, fact.about) for fact in facts] == [("like", "chess"), ("have", "two brothers")]

@@ -102,8 +102,10 @@ def _text_of(content: object) -> str:
     if isinstance(content, list):
         return "".join(_text_of(part) for part in content)
     if isinstance(content, dict):
-        if content.get("type") in _THOUGHTS:
+        if content.get("type") in _THOUGHTS or content.get("thought") is True:
             return ""
+        if content.get("type") == "tool_use" and "input" in content:
+            return json.dumps(content["input"], ensure_ascii=False)
         inner = [content[name] for name in ("text", "content") if name in content]
         return _text_of(inner[0]) if inner else "" if "type" in content else json.dumps(content, ensure_ascii=False)
     return content if isinstance(content, str) else ""
@@ -144,10 +146,8 @@ def salvaged_reply(error: UnreadableReply, requested: str) -> Reply:
     usage = isinstance(data, dict) and (_record(data, "usage") or _record(data, "usageMetadata"))
     if not usage:
         raise error
-    prompt_tokens, answer_tokens = reported_tokens(
-        _first(usage, "prompt_tokens", "input_tokens", "promptTokenCount"),
-        _first(usage, "completion_tokens", "output_tokens", "candidatesTokenCount") or 0,
-    )
+    prompt, answer = _tokens_in(usage)
+    prompt_tokens, answer_tokens = reported_tokens(prompt, answer or 0)
     return Reply("", str(data.get("model") or data.get("modelVersion") or requested), prompt_tokens, answer_tokens)
 
 
@@ -242,6 +242,7 @@ def _joined(body: bytes) -> dict[str, Any]:
 
 def _reply_from_json(data: Any, requested: str) -> Reply:
     """Convert a chat completion to a Reply. Raises KeyError, TypeError and the like if the data has another form."""
+    data = _as_completion(data)
     choice, usage = data["choices"][0], _record(data, "usage")
     if not {"message", "text", "finish_reason"} & choice.keys():
         raise KeyError("message")
@@ -250,14 +251,13 @@ def _reply_from_json(data: Any, requested: str) -> Reply:
     finish = finish_of(choice.get("finish_reason"))
     of_prompt, of_answer = _record(usage, "prompt_tokens_details"), _record(usage, "completion_tokens_details")
     prompt, answer, cached, written, thinking = reported_tokens(
-        usage.get("prompt_tokens"),
-        usage.get("completion_tokens"),
+        *_tokens_in(usage),
         of_prompt.get("cached_tokens") or 0,
         of_prompt.get("cache_write_tokens") or 0,
         of_answer.get("reasoning_tokens") or 0,
     )
     return Reply(
-        answer_in(_content_of(message), message.get("reasoning_content") or message.get("reasoning"), finish),
+        answer_in(_content_of(message), next((message[name] for name in _REASONED if message.get(name)), None), finish),
         str(data.get("model") or requested),
         prompt,
         answer,
@@ -265,6 +265,40 @@ def _reply_from_json(data: Any, requested: str) -> Reply:
         thinking,
         finish="refusal" if message.get("refusal") else finish,
         cache_written_tokens=written,
+    )
+
+
+_REASONED = ("reasoning_content", "reasoning", "thinking")
+"""The names under which a message may hold its thinking."""
+
+
+def _as_completion(data: Any) -> Mapping[str, Any]:
+    """Return an answer in the form of another API as a chat completion; a chat completion as it is.
+
+    Gateways pass such answers on: of Ollama's own API, of Anthropic's, of Google's, and of OpenAI's responses.
+    """
+    body: Mapping[str, Any] = data[0] if isinstance(data, list) and len(data) == 1 else data
+    if "choices" in body or "error" in body:
+        return body
+    told = [body[name] for name in ("response", "generated_text", "content", "output") if name in body]
+    told = [body["message"]] if isinstance(body.get("message"), dict) else told
+    if body.get("candidates"):
+        told = [body["candidates"][0].get("content", {}).get("parts", [])]
+        body = {"finish_reason": body["candidates"][0].get("finishReason"), **body}
+    if not told:
+        return body
+    ends = ("finish_reason", "stop_reason", "done_reason", "status")
+    finish = next((body[name] for name in ends if isinstance(body.get(name), str)), None)
+    message = told[0] if isinstance(told[0], dict) else {"content": told[0]}
+    usage = body.get("usage") or body.get("usageMetadata") or body
+    return {**body, "choices": [{"message": message, "finish_reason": finish}], "usage": usage}
+
+
+def _tokens_in(usage: Mapping[str, object]) -> tuple[object, object]:
+    """Return the tokens of a prompt and of its answer, under the names of any API."""
+    return (
+        _first(usage, "prompt_tokens", "input_tokens", "promptTokenCount", "prompt_eval_count"),
+        _first(usage, "completion_tokens", "output_tokens", "candidatesTokenCount", "eval_count"),
     )
 
 

@@ -52,10 +52,10 @@ def _is_too_long(error: ModelError) -> bool:
     return isinstance(error, RequestRefused) and (error.context is not None or bool(_TOO_LONG.search(error.said)))
 
 
-def _read(answer: Any) -> _Embedded:
+def _read(answer: Any, dimensions: int) -> _Embedded:
     """Read an answer of OpenAI's embeddings API, whose rows may come in any order, or a bare list of vectors.
 
-    Raises KeyError and the like.
+    `dimensions` is the length of a vector, or 0 if that is not known yet. Raises KeyError and the like.
     """
     if isinstance(answer, list):
         answer = {"data": answer}
@@ -63,15 +63,15 @@ def _read(answer: Any) -> _Embedded:
     rows = [row if isinstance(row, dict) else {"embedding": row} for row in rows]
     if len({row.get("index") for row in rows}) == len(rows):
         rows = sorted(rows, key=lambda row: row["index"])
-    vectors = [_vector(row["embedding"]) for row in rows]
+    vectors = [_vector(row["embedding"], dimensions) for row in rows]
     [tokens] = reported_tokens((answer.get("usage") or {}).get("prompt_tokens"))
     return vectors, tokens, str(answer.get("model") or "")
 
 
-def _vector(given: Any) -> list[float]:
+def _vector(given: Any, dimensions: int) -> list[float]:
     """Return the numbers of a vector: as a list, in base64, or as the one vector in a list. Raises WrongVectors."""
     if isinstance(given, str):
-        return [float(number) for number in np.frombuffer(base64.b64decode(given), "<f4")]
+        return _unpacked(base64.b64decode(given), dimensions)
     if isinstance(given, dict) and len(given) == 1:
         [given] = given.values()  # {"float": [...]}
     if given and isinstance(given[0], list):
@@ -82,6 +82,31 @@ def _vector(given: Any) -> list[float]:
             )
         [given] = given
     return [float(number) for number in given]
+
+
+_KINDS = {1: "i1", 2: "<f2", 4: "<f4", 8: "<f8"}
+"""The numbers of a packed vector by their bytes: 32-bit floats, as the API has it, and what some servers give."""
+_NEAR = 1e-4
+"""Most numbers of a vector come at least to this share of its largest. The bytes of other numbers lie all over."""
+
+
+def _unpacked(packed: bytes, dimensions: int) -> list[float]:
+    """Return the numbers of a vector in base64, whose length tells what kind they are.
+
+    `dimensions` is 0 if it is not known how many there are: then they are floats of 32 or 64 bits, or WrongVectors is
+    raised.
+    """
+    kinds = [_KINDS.get(len(packed) // dimensions, "")] if dimensions else ["<f4", "<f8"]
+    for kind in kinds:
+        if kind and packed and len(packed) % np.dtype(kind).itemsize == 0:
+            with np.errstate(invalid="ignore"):
+                numbers = np.frombuffer(packed, kind).astype(float)
+            sizes = np.abs(numbers[np.isfinite(numbers) & (numbers != 0)])
+            if dimensions or (sizes > _NEAR * sizes.max(initial=0)).sum() >= 0.9 * np.count_nonzero(numbers):
+                return [float(number) for number in numbers]
+    raise WrongVectors(
+        f"A vector in base64 has {len(packed):,} bytes that are no 32-bit floats; let the server give lists of numbers."
+    )
 
 
 class NetworkEmbedder:
@@ -96,7 +121,8 @@ class NetworkEmbedder:
         self._most = BATCH_SIZE
         self._cuts = self._gave_zeros = False
         self._packed, self._alone = True, False
-        """Whether vectors are asked for in base64, and whether a text is sent by itself and not in a list."""
+        """Whether vectors are asked for in base64 once their length is known, and whether a text is sent by itself and
+        not in a list."""
 
     @property
     def batch_size(self) -> int:
@@ -179,6 +205,7 @@ class NetworkEmbedder:
             raise error
         # The server may not know how vectors are asked for, and then not that texts come in a list.
         self._packed, self._alone = False, not self._packed
+        self._most = 1 if self._alone else BATCH_SIZE
         return [text]
 
     async def _ask(self, texts: Sequence[str]) -> _Embedded:
@@ -191,7 +218,7 @@ class NetworkEmbedder:
             [tokens] = reported_tokens(result.usage.input_tokens)
             return [list(row) for row in result.embeddings], tokens, result.model_name or ""
         client = self.connection.http()
-        fields = {"encoding_format": "base64"} if self._packed else {}
+        fields = {"encoding_format": "base64"} if self._packed and self._dimensions else {}
         request = client.build_request(
             "POST",
             f"{endpoint.base_url or OPENAI_ADDRESS}/embeddings",
@@ -200,7 +227,7 @@ class NetworkEmbedder:
         )
         body = await client.read_body(request)
         try:
-            rows, tokens, name = _read(json.loads(body))
+            rows, tokens, name = _read(json.loads(body), self._dimensions)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise UnreadableReply(body, f"{type(error).__name__}: {error}") from error
         if len(rows) != len(texts):

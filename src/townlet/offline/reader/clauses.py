@@ -175,7 +175,8 @@ def _clauses(bare: str, people: People) -> Iterator[str]:
         yield f"{_tie(found['other'], found['kin'], found['who'])}."
         yield from _clauses(f"{found['who']}{found['verb']}{found['other']}{found['rest']}", people)
     elif turned := _turned(bare):
-        yield turned
+        named = _with_subject(turned, people)
+        yield from (turned,) if named == turned else _clauses(named, people)
     elif found := _LEAD.fullmatch(bare) or _OWN_LEAD.fullmatch(bare):
         lead, stop = found["lead"][:1].lower() + found["lead"][1:], found.groupdict().get("stop") or ""
         yield f"{found['who']}{found['rest'].removesuffix('.')} {lead}{stop}"

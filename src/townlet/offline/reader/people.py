@@ -67,7 +67,9 @@ class People:
         short = [(called, name) for name in self.pronouns for called in {first_name(name), *_titled(name)}]
         several = Counter(called for called, _ in short)
         called = {called: name for called, name in short if several[called] == 1}
-        return {**called, **{name: name for name in self.pronouns}}
+        called |= {name: name for name in self.pronouns}
+        # A text may have another apostrophe than a name.
+        return {written: name for short, name in called.items() for written in (short, *_apostrophes(short))}
 
     @cached_property
     def _names(self) -> re.Pattern[str]:
@@ -106,6 +108,10 @@ class People:
     def forms(self, name: str) -> tuple[str, str, str]:
         """Return a person's pronoun as subject, object and possessive; 'they' if it is not known."""
         return FORMS.get(self.pronouns.get(name, "they"), FORMS["they"])
+
+
+def _apostrophes(called: str) -> tuple[str, ...]:
+    return (called.replace("’", "'"), called.replace("'", "’")) if "’" in called or "'" in called else ()
 
 
 @lru_cache(10_000)
