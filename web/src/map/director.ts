@@ -116,8 +116,11 @@ export class Director {
     return column < 0 || row < 0 || column >= columns || row >= rows ? -1 : (arenaOf[row * columns + column] as number);
   }
 
-  /** The shot of some people and of those with whom they talk, with room for their bubbles; whoever is too far away is left out. */
-  scene(people: readonly string[], actors: ReadonlyMap<string, Actor>, moment: Moment): Shot | undefined {
+  /**
+   * The shot of some people and of those with whom they talk, with room for their bubbles; whoever is too far away is left out.
+   * It is no closer than at the zoom `most`.
+   */
+  scene(people: readonly string[], actors: ReadonlyMap<string, Actor>, moment: Moment, most: number = SCENE_MOST): Shot | undefined {
     const talking = [...moment.talks.values()].filter(({ participants }) => participants.some((who) => people.includes(who)));
     const all = new Set([...people, ...talking.flatMap(({ participants }) => participants)]);
     const [first, ...others] = [...all].map((who) => actors.get(who)?.placed).filter((placed) => placed !== undefined);
@@ -130,7 +133,7 @@ export class Director {
       if (this.zoomFor(...wider) < SCENE_LEAST) continue;
       [left, right, top, bottom] = wider;
     }
-    const zoom = Math.max(SCENE_LEAST, Math.min(SCENE_MOST, this.zoomFor(left, right, top, bottom)));
+    const zoom = Math.max(SCENE_LEAST, Math.min(most, this.zoomFor(left, right, top, bottom)));
     const next = { x: (left + right) / 2, y: (top - FIGURE.height - this.above / zoom + bottom + BELOW / zoom) / 2, zoom };
     const { shown } = this;
     const close = shown && Math.hypot(next.x - shown.x, next.y - shown.y) < TILE && Math.abs(Math.log(zoom / shown.zoom)) < 0.1;
