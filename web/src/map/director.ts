@@ -35,8 +35,8 @@ const LOOKS_MS = 1000;
 /** The share of a shot, from its middle, within which people count. */
 const WITHIN = 0.8;
 
-/** How much more it counts that a shot keeps its people than that it shows places where people are. */
-const KEPT = 4;
+/** How much it counts that a shot keeps somebody who is up and about, compared with the share of it that is peopled places. */
+const KEPT = 0.4;
 
 /** Chooses shots: the liveliest place of the moment, or the scene of some people. */
 export class Director {
@@ -115,7 +115,7 @@ export class Director {
     for (let across = -4; across <= 4; across++) {
       for (let down = -4; down <= 4; down++) {
         const at = { x: middle.x + across * half * 0.2, y: middle.y + down * tall * 0.2 };
-        const kept = people.filter(({ x, y }) => Math.abs(x - at.x) < half * WITHIN && Math.abs(y - at.y) < tall * WITHIN).reduce((sum, { weight }) => sum + weight, 0) / total;
+        const kept = people.filter(({ x, y }) => Math.abs(x - at.x) < half * WITHIN && Math.abs(y - at.y) < tall * WITHIN).reduce((sum, { weight }) => sum + weight, 0);
         const value = KEPT * kept + this.share(at, half, tall, peopled) - (Math.abs(across) + Math.abs(down)) * 0.004;
         if (value > most) [best, most] = [at, value];
       }
