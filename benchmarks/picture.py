@@ -71,7 +71,7 @@ def _party(browser: Browser, address: str, size: tuple[int, int, int], given: ar
         counts["samples"] += 1
         counts.update(each["kind"] + "s" for each in drawn)
         if given.shots and (sum(found.values()) or minute % 15 == 0):
-            page.screenshot(path=given.shots / f"party-{size[0]}-{minute:03}.png")
+            page.screenshot(timeout=PATIENCE_MS, path=given.shots / f"party-{size[0]}-{minute:03}.png")
     print(f"party at {_told(size)}: {dict(sorted(counts.items()))}")
     page.context.close()
 
@@ -101,7 +101,7 @@ def _chapters(browser: Browser, address: str, size: tuple[int, int, int], given:
         told += f"; outside: {outside or 'nobody'}; covered: {dict(hidden) or 'nothing'}"
         print(f"  {number + 1} {chapter['title']!r}: {told}")
         if given.shots:
-            page.screenshot(path=given.shots / f"chapter-{size[0]}-{number + 1:02}.png")
+            page.screenshot(timeout=PATIENCE_MS, path=given.shots / f"chapter-{size[0]}-{number + 1:02}.png")
     print(f"chapters at {_told(size)}: {missing} of {given.count} miss somebody")
     page.context.close()
 
@@ -119,7 +119,7 @@ def _first(browser: Browser, address: str, size: tuple[int, int, int], given: ar
             for url, length in received.most_common(12):
                 print(f"    {length / 1e3:7.0f} kB {url.removeprefix(address)[:90]}")
         if given.shots:
-            page.screenshot(path=given.shots / f"first-{size[0]}{'-slow' if slow else ''}.png")
+            page.screenshot(timeout=PATIENCE_MS, path=given.shots / f"first-{size[0]}{'-slow' if slow else ''}.png")
         page.context.close()
 
 

@@ -177,7 +177,16 @@ def test_who_promised_and_never_was_there_stayed_away(tmp_path: Path) -> None:
         "Bram Oake had promised Ada Finch at 8:00 am to come. Between 3:00 pm and 5:00 pm, Bram is never at Village "
         "Green. At 4:00 pm, Bram is standing about (the kitchen of Hart cottage)."
     )
-    assert one(story, "nobody_came")
+    assert one(story, "nobody_came").title == "Nobody comes to Village Green"
+
+
+def test_who_is_elsewhere_is_none_of_those_to_be_shown(tmp_path: Path) -> None:
+    made = event(comes=False, promise=8 * HOUR)
+    made.does(13 * HOUR, BRAM, "reading", BED)
+    story = story_of(made, tmp_path, EVENT)
+    chapter = one(story, "stayed_away")
+    assert (chapter.people, chapter.others, chapter.about) == ((BRAM,), (ADA,), (BRAM, ADA))
+    assert chapter in tell_story(RunView(tmp_path / "made.townlet"), 1000, person=ADA).found
 
 
 def test_who_took_the_promise_back_did_not_break_it(tmp_path: Path) -> None:
@@ -398,6 +407,20 @@ def test_a_day_without_a_word(speaks: bool, days: int, tmp_path: Path) -> None:
     if speaks:
         made.says(20 * HOUR, BRAM, ADA, "Still here?")
     assert len(found(story_of(made, tmp_path), "silent_day")) == days
+
+
+def test_chapters_of_one_title_say_when(tmp_path: Path) -> None:
+    made = MadeRun(ADA, BRAM)
+    for day in (0, DAY):
+        made.does(day + 6 * HOUR, ADA, "mending nets", GREEN)
+        made.does(day + 21 * HOUR, ADA, "sleeping", BED, asleep=True)
+    for hour in (8, 10):
+        moved = f"{BRAM} changed the plan and is walking on, because {BRAM} would rather not meet {ADA} now."
+        made.remembers(hour * HOUR, BRAM, moved, "planned", "plan")
+    titles = [chapter.title for chapter in story_of(made, tmp_path, until=2 * DAY - 1).chapters]
+    assert {"A day without a word for Ada on Monday", "A day without a word for Ada on Tuesday"} < set(titles)
+    assert "Bram keeps out of Ada's way on Monday at 8:00 am" in titles
+    assert len(set(titles)) == len(titles)
 
 
 def test_open_disagreement_quotes_both(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ const watched = { feed, session, town, clothe: (who: string) => clothingOf(who, 
 
 const host = document.getElementById("app") as HTMLElement;
 host.className = "town-map";
-const marked = { person: "", hovered: "", thing: "", thinking: new Set<string>(), notes: [], announced: new Map<string, string>(), spread: undefined };
+const marked = { person: "", hovered: "", thing: "", heard: new Set<string>(), thinking: new Set<string>(), notes: [], announced: new Map<string, string>(), spread: undefined };
 let playhead = 5;
 const world = openMap(host, map, watched, { still: () => false, little: () => false }, (stage, now, elapsed) => {
   world.camera.send((SIZE * TILE) / 2, (SIZE * TILE) / 2, zoom);

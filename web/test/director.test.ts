@@ -47,6 +47,19 @@ describe.each(SIZES)("the director in a window of %i by %i", (width, height) => 
     expect(camera.uncovered.height).toBe(height - 210);
   });
 
+  it("keeps both who talk whole, at the edge of a peopled place too", () => {
+    const { director } = directed(width, height);
+    // Cy's house is far larger than the yard where the others talk.
+    const people = [actor("Ada", 87, 61, "t"), actor("Bo", 93, 64, "t"), actor("Cy", 104, 70)].map(([, each]) => each);
+    const shot = director.liveliest(people, silent, [], 0)!;
+    const [half, tall] = [width / shot.zoom / 2, (height - 210) / shot.zoom / 2];
+    for (const { placed: { x, y } } of people.slice(0, 2)) {
+      expect(Math.abs(x - shot.x)).toBeLessThan(half - 24);
+      expect(shot.y - (y - 100)).toBeLessThan(tall);
+      expect(y - shot.y).toBeLessThan(tall);
+    }
+  });
+
   it("stays with a place for a while, and leaves it for one with far more talk", () => {
     const { director } = directed(width, height);
     const quiet = [actor("Ada", 10, 10)].map(([, each]) => each);

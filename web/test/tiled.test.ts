@@ -1,9 +1,9 @@
 import { gzipSync, deflateSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { piecesOf, Poses } from "../src/map/furniture";
 import { layoutOf } from "../src/map/layout";
-import { besides, flipsOf, type RawMap, readTiled, Tiles } from "../src/map/tiled";
+import { besides, flipsOf, loadTiles, type RawMap, readTiled, type TiledMap, Tiles } from "../src/map/tiled";
 import { walkable, wayTo } from "../src/map/walking";
 
 const base = { name: "ground", type: "tilelayer", width: 2, height: 2 };
@@ -104,4 +104,11 @@ describe("a layout", () => {
     expect(pieces).toEqual([]);
     expect(new Poses(map, pieces).at(3, 3)).toEqual([]);
   });
+});
+
+it("a picture that cannot be loaded is named", async () => {
+  vi.stubGlobal("fetch", async () => new Response("", { status: 404 }));
+  const map = { tilesets: [{ firstgid: 1, image: "../sheet.png" }, { firstgid: 9, tiles: [{ id: 0, image: "bed.png" }] }] } as unknown as TiledMap;
+  expect((await loadTiles(map, "maps/map.tmj", (path) => `http://town/${path}`)).missing).toEqual(["sheet.png", "maps/bed.png"]);
+  vi.unstubAllGlobals();
 });

@@ -34,11 +34,13 @@ def report(
     *,
     force: bool = False,
     interviews: bool | None = None,
+    replay: str = "",
     options: ModelOptions | None = None,
 ) -> WrittenPage:
     """Write a report on a run: how news spread, who knows whom, who was where, and its figures beside the paper's.
 
-    `out` is by default RUN.report.html; `force` overwrites it. `interviews` is as for `measure`. Raises BadInput,
+    `out` is by default RUN.report.html; `force` overwrites it. `interviews` is as for `measure`. `replay` is the
+    address of a replay of the run, as seen from the page: its talks and chapters then lead there. Raises BadInput,
     RunFileError, ModelError, OSError.
     """
     view = open_view(run)
@@ -48,6 +50,6 @@ def report(
     emerged, session = collect_emergence(view, interviews, options)
     interviewed = session.settings.model if session else ""
     subject = ReportSubject(emerged, compute_measures(emerged), read_bill(view), interviewed, *beside)
-    write_atomically(page, [render_report(subject)])
+    write_atomically(page, [render_report(subject, replay)])
     used = session.usage if session and not session.settings.offline else None
     return WrittenPage(page, page.stat().st_size, used)

@@ -75,7 +75,7 @@ class StoryChapter:
     end: int
     """The last step to watch."""
     people: tuple[str, ...]
-    """Those whom it is about, the protagonist first."""
+    """Those whom it is about and who can be seen there, the protagonist first."""
     place: Address | None
     """Where it happens: the place of whoever is quoted, or else of the protagonist; None out of doors."""
     tile: Tile | None
@@ -92,6 +92,13 @@ class StoryChapter:
     """How much it is worth telling, compared with other chapters of the run."""
     id: str = ""
     """'kind-step', with a number if several begin so. Unique in a story."""
+    others: tuple[str, ...] = ()
+    """Those whom it is about, too, although they are elsewhere at that moment."""
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """All whom it is about: those who are there, and the others."""
+        return (*self.people, *self.others)
 
     @property
     def caption(self) -> str:
@@ -116,6 +123,7 @@ class StoryChapter:
             "from": self.start,
             "to": self.end,
             "people": list(self.people),
+            "others": list(self.others),
             "place": self.where,
             "camera": {
                 "place": str(self.place) if self.place else None,

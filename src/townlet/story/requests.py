@@ -328,7 +328,7 @@ class _Requests:
     def _help_beats(self, promise: HelpPromise) -> Iterator[Beat]:
         for chapter in self._kept(promise):
             text = chapter.sentences[-1]
-            yield Beat(chapter.step, text, chapter.people, chapter.place, chapter.tile, chapter.evidence, None)
+            yield Beat(chapter.step, text, chapter.about, chapter.place, chapter.tile, chapter.evidence, None)
 
     def _beat(self, key: str, memory: Memory, who: str, other: str, thing: str) -> Beat:
         line = self._line_of(memory, thing, refusing=key == "asks")

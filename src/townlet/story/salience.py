@@ -36,7 +36,7 @@ def rate(chapters: Sequence[StoryChapter]) -> list[StoryChapter]:
     """Return the chapters in order of time, with their scores and ids."""
     kinds = Counter(chapter.kind for chapter in chapters)
     rated = [replace(chapter, score=_salience(chapter, kinds, len(chapters))) for chapter in chapters]
-    rated.sort(key=lambda chapter: (chapter.step, chapter.kind, chapter.people, chapter.title, chapter.sentences))
+    rated.sort(key=lambda chapter: (chapter.step, chapter.kind, chapter.about, chapter.title, chapter.sentences))
     numbers: Counter[str] = Counter()
     named = []
     for chapter in rated:
@@ -73,7 +73,7 @@ def _same_moment(one: StoryChapter, other: StoryChapter) -> bool:
     if one.talk and one.talk == other.talk:
         return True
     near = abs(one.step - other.step) <= 6  # a minute
-    return near and bool(set(one.people[:1]) & set(other.people[:1]))
+    return near and bool(set(one.about[:1]) & set(other.about[:1]))
 
 
 class _Worth:
@@ -88,14 +88,14 @@ class _Worth:
 
     def note(self, chapter: StoryChapter) -> None:
         self._kinds[chapter.kind] += 1
-        self._people.update(chapter.people[:2])
+        self._people.update(chapter.about[:2])
         self._slices[chapter.step // self._slice] += 1
         self._threads.update(chapter.threads[:1])
 
     def __call__(self, chapter: StoryChapter) -> float:
         if self._kinds[chapter.kind] >= MOST_OF_A_KIND:
             return 0.0
-        main = chapter.people[:2]
+        main = chapter.about[:2]
         met = sum(self._people[name] for name in main) / max(1, len(main))
         told = min(self._threads[chapter.threads[0]], len(THREAD) - 1) if chapter.threads else 0
         again: float = (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from townlet.errors import BadInput
 from townlet.runfile.lookup import find_person
@@ -85,8 +87,8 @@ class StorySifter:
             except StudyError:
                 continue
         rated = rate(found)
-        mine = [each for each in rated if not person or person in each.people]
-        chosen = choose(mine, chapters, chronicle.until)
+        mine = [each for each in rated if not person or person in each.about]
+        chosen = _told_apart(choose(mine, chapters, chronicle.until), telling)
         if not chosen and chronicle.until > 1:
             gaps.append(SENTENCES.plain["nothing"])
         header = chronicle.view.header
@@ -108,14 +110,14 @@ class StorySifter:
             Beat(
                 each.step,
                 each.caption,
-                each.people,
+                each.about,
                 each.place,
                 each.tile,
                 each.evidence,
                 each.quote,
             )
             for each in story.found
-            if person in each.people
+            if person in each.about
         )
         return Thread(person, person, beats)
 
@@ -164,6 +166,21 @@ def _find_thread(story: Story, text: str) -> Thread:
         raise BadInput(f"There is no thread {text!r}: this run has no threads.")
     what = f"{text!r} could be several threads" if found else f"There is no thread {text!r}"
     raise BadInput(f"{what}; give one of {ids}.")
+
+
+def _told_apart(chapters: Sequence[StoryChapter], telling: Telling) -> list[StoryChapter]:
+    """Return the chapters with the day after a title that several have, and the time if that is not enough."""
+    titles = Counter(each.title for each in chapters)
+    days = Counter((each.title, telling.day(each.step)) for each in chapters)
+
+    def told(each: StoryChapter) -> StoryChapter:
+        if titles[each.title] == 1:
+            return each
+        day = telling.day(each.step)
+        when = f"on {day}" if days[each.title, day] == 1 else telling.when(each.step)
+        return replace(each, title=f"{each.title} {when}")
+
+    return [told(each) for each in chapters]
 
 
 def _title(chronicle: Chronicle) -> str:

@@ -19,10 +19,14 @@ from townlet.runfile.traces import SpokenLine
 from townlet.story.chapter import Evidence, Quote, StoryChapter
 from townlet.story.chronicle import Chronicle
 from townlet.world.address import Address
+from townlet.world.setting import Tile
+from townlet.world.sight import SIGHT_RADIUS, distance
 from townlet.world.tree import spoken
 
 DAYS_OF_A_WEEK = 7
 """A longer run needs the date beside the day of the week."""
+SCENE_TILES = 14
+"""How far people of one room may be from one another to be shown together."""
 LEAD_STEPS = 3
 """How many steps before a moment one begins to watch: half a minute."""
 _MARKED = re.compile("\x01([^\x02]+)\x02")
@@ -104,6 +108,7 @@ class Moment:
 
     step: int
     people: Sequence[str]
+    """Those whom it is about, wherever they are then."""
     evidence: Sequence[Evidence]
     line: SpokenLine | None = None
     """The line that is quoted."""
@@ -115,6 +120,8 @@ class Moment:
     """How much more or less than its kind it is worth."""
     quote: Quote | None = None
     end: int | None = None
+    tile: Tile | None = None
+    """Where it happens, if that is not where its speaker or first person is."""
 
 
 @dataclass
@@ -208,6 +215,10 @@ class Telling:
         start = min(talk[0].step if talk else moment.step, moment.step)
         end = moment.end if moment.end is not None else max(talk[-1].step if talk else 0, moment.step + 12)
         quote = moment.quote or (self.quote(line, moment.about) if line else None)
+        tile = moment.tile or (self.chronicle.tile(first, moment.step) if first else None)
+        place = self.chronicle.place(first, moment.step) if first else None
+        named = tuple(dict.fromkeys(moment.people))
+        people = tuple(name for name in named if tile and self._is_there(name, tile, place, moment.step))
         return StoryChapter(
             kind,
             title,
@@ -215,16 +226,23 @@ class Telling:
             moment.step,
             max(0, start - LEAD_STEPS),
             min(end, max(self.chronicle.until - 1, moment.step)),
-            tuple(dict.fromkeys(moment.people)),
-            self.chronicle.place(first, moment.step) if first else None,
-            self.chronicle.tile(first, moment.step) if first else None,
+            people,
+            place,
+            tile,
             tuple(dict.fromkeys(moment.evidence)),
             quote,
             line.talk if line else "",
             tuple(sorted(dict.fromkeys(moment.because), key=lambda each: (each.step, each.id))),
             tuple(moment.threads),
             wording.stakes * moment.weight,
+            others=tuple(name for name in named if name not in people),
         )
+
+    def _is_there(self, name: str, tile: Tile, place: Address | None, step: int) -> bool:
+        """Return whether a person is near enough to a tile to be shown with it; in one room they may be further."""
+        own = self.chronicle.tile(name, step)
+        same = place is not None and place == self.chronicle.place(name, step)
+        return own is not None and distance(own, tile) <= (SCENE_TILES if same else SIGHT_RADIUS)
 
     def quote(self, line: SpokenLine, about: str) -> Quote:
         """Return the sentence of a line that shares most words with `about`, with the next if it is short."""

@@ -55,13 +55,13 @@ class _ObjectTrouble:
         chapter = self.telling.chapter(
             "trouble",
             say,
-            Moment(trouble.step, (seen.id.agent,) if seen else (), evidence, threads=self.threads),
+            Moment(trouble.step, (seen.id.agent,) if seen else (), evidence, threads=self.threads, tile=self._tile()),
             **self.slots,
             place=spoken(trouble.object),
             person=self.telling.someone(seen.id.agent) if seen else "",
             end=self.telling.end,
         )
-        yield replace(chapter, place=here, tile=self._tile() or chapter.tile)
+        yield replace(chapter, place=here)
         if self.mended:
             yield self._mended(self.mended)
 

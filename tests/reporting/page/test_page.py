@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
+import re
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -13,6 +16,7 @@ from townlet.reporting.page.html import render_report
 from townlet.reporting.page.subject import ReportSubject
 from townlet.reporting.page.summary import summarise_report
 from townlet.runfile.view import RunView
+from townlet.story import tell_story
 
 from .pages import Page
 
@@ -46,9 +50,9 @@ def lived() -> MadeRun:
     return made
 
 
-def written(run: Path) -> str:
+def written(run: Path, replay: str = "") -> str:
     emerged = read_emergence(RunView(run))
-    return render_report(ReportSubject(emerged, compute_measures(emerged), read_bill(RunView(run))))
+    return render_report(ReportSubject(emerged, compute_measures(emerged), read_bill(RunView(run))), replay)
 
 
 @pytest.fixture(scope="module")
@@ -121,3 +125,13 @@ def test_a_run_in_which_nothing_happens_has_a_report(tmp_path: Path) -> None:
     assert {link[1:] for link in page.links} <= set(page.ids)
     assert "Nobody has reflected in this run." in page.text
     assert "no facts to follow" in page.text
+
+
+def test_talks_and_chapters_lead_to_their_moments_in_a_replay(run: Path, text: str) -> None:
+    replay = 'my "two" days.html'
+    links = re.findall(r'href="([^"]*)">Watch<', written(run, replay))
+    view = RunView(run)
+    told = {html.unescape(link) for link in links}
+    assert f"{replay}#at=2025-05-06T09:00:00&talk={quote(next(iter(view.lines())).talk)}" in told
+    assert len([link for link in told if "&chapter=" in link]) == len(tell_story(view).chapters) > 0
+    assert ">Watch<" not in text

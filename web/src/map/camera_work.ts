@@ -12,9 +12,6 @@ import type { OpenMap, Stage } from "./stage";
 const CLOSE = 0.75;
 const ABOVE_FEET = 1.2 * TILE;
 
-/** Up to this distance the camera keeps the user's person and their partner in a talk in the view, in units. */
-const MOST_APART = 8 * TILE;
-
 /** Moves the camera to who is selected, to whom the user follows, and to the view of a link. */
 export class CameraWork {
   /** The person or talk to show as soon as the town is there. */
@@ -23,6 +20,8 @@ export class CameraWork {
   private peopled = false;
   private readonly director: Director;
   private shot: Shot | undefined;
+  /** The talk for which the camera has last zoomed out, so that all of it can be seen. */
+  private widened = "";
 
   constructor(
     private readonly world: OpenMap,
@@ -55,12 +54,23 @@ export class CameraWork {
     const { camera } = this.world;
     if (led.peek()) this.show(this.directed(stage, now));
     const after = followed.peek() || embodied.peek();
-    const at = after ? this.placeOf(stage, after) : undefined;
-    const follows = at !== undefined && camera.follow(at.x, at.y, elapsed);
+    const follows = after !== "" && this.follow(stage, after, elapsed);
     camera.advance(elapsed);
     const { target } = camera;
     noteView(target && { x: target.x / TILE, y: target.y / TILE, zoom: target.zoom });
     return follows;
+  }
+
+  /** Follows a person, and with them whom they talk to. Returns whether the camera is on its way. */
+  private follow(stage: Stage, who: string, elapsed: number): boolean {
+    const { camera } = this.world;
+    const { zoom } = camera.target ?? camera;
+    const at = this.shotOf(stage, who, zoom);
+    if (!at) return false;
+    const talk = stage.crowd.actors.get(who)?.seen.talk ?? "";
+    if (talk !== this.widened && at.zoom < zoom) camera.send(at.x, at.y, at.zoom);
+    this.widened = talk;
+    return camera.follow(at.x, at.y, elapsed);
   }
 
   private directed({ crowd, moment, reading, fires }: Stage, now: number): Shot | undefined {
@@ -99,24 +109,22 @@ export class CameraWork {
   /** Moves to a person and zooms in on them; waits if they are not in the town yet. */
   private lookAt(who: string): void {
     const stage = this.world.stage();
-    const at = stage && this.placeOf(stage, who);
-    this.awaited = at ? null : { kind: "person", name: who };
     this.world.measure();
     const { camera } = this.world;
+    const zoom = Math.max(camera.zoom, CLOSE);
+    const shot = stage && this.shotOf(stage, who, zoom);
+    this.awaited = shot ? null : { kind: "person", name: who };
     // The user's own visitor is awaited where they are going to arrive.
-    const spot = at ?? (who === embodied.peek() ? this.picking.middleOf(arrivesAt.peek()) : undefined);
-    if (spot) camera.send(spot.x, spot.y, Math.max(camera.zoom, CLOSE));
+    const spot = shot ?? (who === embodied.peek() ? this.picking.middleOf(arrivesAt.peek()) : undefined);
+    if (spot) camera.send(spot.x, spot.y, shot?.zoom ?? zoom);
   }
 
-  /** Where the camera looks to show a person; if the user is that person and talks, between them and their partner. */
-  private placeOf(stage: Stage, who: string): { x: number; y: number } | undefined {
-    const actor = stage.crowd.actors.get(who);
+  /** What the camera shows of a person at a zoom; of who talks, all of the talk, if necessary from further away. */
+  private shotOf({ crowd, moment }: Stage, who: string, zoom: number): Shot | undefined {
+    const actor = crowd.actors.get(who);
     if (!actor) return undefined;
-    const { x, y } = actor.placed;
-    const talk = who === embodied.peek() ? stage.moment?.talks.get(actor.seen.talk) : undefined;
-    const partner = stage.crowd.actors.get(talk?.participants.find((each) => each !== who) ?? who)?.placed ?? actor.placed;
-    if (Math.hypot(partner.x - x, partner.y - y) > MOST_APART) return { x, y: y - ABOVE_FEET };
-    return { x: (x + partner.x) / 2, y: (y + partner.y) / 2 - ABOVE_FEET };
+    const { placed: { x, y }, seen: { talk } } = actor;
+    return (talk && moment && this.director.scene([who], crowd.actors, moment, zoom)) || { x, y: y - ABOVE_FEET, zoom };
   }
 
   /** Shows the person or one of the people of the talk that the map waits for, unless neither is in the town. */

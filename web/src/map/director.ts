@@ -35,10 +35,14 @@ const LOOKS_MS = 1000;
 /** The share of a shot, from its middle, within which people count. */
 const WITHIN = 0.8;
 
+/** How much it counts that a shot keeps somebody who is up and about, compared with the share of it that is peopled places. */
+const KEPT = 0.4;
+
 /** Chooses shots: the liveliest place of the moment, or the scene of some people. */
 export class Director {
   private shown: Shot | undefined;
   private since = 0;
+  private usual = 0;
   private looked = -Infinity;
 
   constructor(
@@ -57,28 +61,46 @@ export class Director {
   liveliest(actors: Iterable<Actor>, reading: Reading, fires: readonly { x: number; y: number }[], now: number): Shot | undefined {
     if (now - this.looked < LOOKS_MS) return this.shown;
     this.looked = now;
-    const points = [...actors].map((actor) => ({ x: actor.placed.x, y: actor.placed.y, weight: liveliness(actor, reading) }));
+    const crowd = [...actors];
+    const points = crowd.map((actor) => ({ x: actor.placed.x, y: actor.placed.y - FIGURE.height / 2, weight: liveliness(actor, reading) }));
     points.push(...fires.map(({ x, y }) => ({ x, y, weight: 6 })));
     const { width, height } = this.camera.uncovered;
-    const zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, width / (ACROSS * TILE), height / (DOWN * TILE)));
-    const size: [number, number] = [width / zoom / 2, height / zoom / 2];
-    const near = (at: { x: number; y: number }) => points.filter(({ x, y }) => Math.abs(x - at.x) < size[0] * WITHIN && Math.abs(y - at.y) < size[1] * WITHIN);
-    const peopled = new Set(points.map(({ x, y }) => this.arenaAt(x, y)));
+    const usual = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, width / (ACROSS * TILE), height / (DOWN * TILE)));
+    const sizeAt = (zoom: number): [number, number] => [width / zoom / 2, height / zoom / 2];
+    const near = (at: Shot) => {
+      const [half, tall] = sizeAt(at.zoom);
+      return points.filter(({ x, y }) => Math.abs(x - at.x) < half * WITHIN && Math.abs(y - at.y) < tall * WITHIN);
+    };
+    const peopled = new Set(crowd.map(({ placed: { x, y } }) => this.arenaAt(x, y)));
     peopled.delete(-1);
-    const score = (at: { x: number; y: number }) => near(at).reduce((sum, { weight }) => sum + weight, 0) * (0.4 + this.share(at, ...size, peopled));
-    let best = points[0];
+    const score = (at: Shot) => near(at).reduce((sum, { weight }) => sum + weight, 0) * (0.4 + this.share(at, ...sizeAt(at.zoom), peopled));
+    let best: Shot | undefined;
     let most = -1;
-    for (const point of points) {
-      const found = score(point);
-      if (found > most) [best, most] = [point, found];
+    for (const at of [...this.talks(crowd, usual), ...points.map(({ x, y }) => ({ x, y, zoom: usual }))]) {
+      const found = score(at);
+      if (found > most) [best, most] = [at, found];
     }
     if (!best) return this.shown;
-    const stays = this.shown && this.shown.zoom === zoom && (now - this.since < STAYS_MS || most < score(this.shown) * LIVELIER);
+    const stays = this.shown && this.usual === usual && (now - this.since < STAYS_MS || most < score(this.shown) * LIVELIER);
     if (!stays) this.since = now;
+    this.usual = usual;
+    const { zoom } = stays && this.shown ? this.shown : best;
     const around = near(stays && this.shown ? this.shown : best);
-    const next = { ...this.composed(around.length ? around : [best], size, peopled), zoom };
-    const close = this.shown && stays && Math.hypot(next.x - this.shown.x, next.y - this.shown.y) < 2 * TILE;
+    const next = { ...this.composed(around.length ? around : [{ ...best, weight: 1 }], sizeAt(zoom), peopled), zoom };
+    const close = this.shown && stays && Math.hypot(next.x - this.shown.x, next.y - this.shown.y) < TILE;
     return close ? this.shown : (this.shown = next);
+  }
+
+  /** The shots of all who talk with one another, at the usual zoom or from as far away as it takes to show both. */
+  private talks(crowd: readonly Actor[], usual: number): Shot[] {
+    const talks = new Map<string, Actor[]>();
+    for (const actor of crowd) if (actor.seen.talk) talks.set(actor.seen.talk, [...(talks.get(actor.seen.talk) ?? []), actor]);
+    return [...talks.values()].map((all) => {
+      const [xs, ys] = [all.map(({ placed }) => placed.x), all.map(({ placed }) => placed.y)];
+      const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+      const zoom = Math.max(SCENE_LEAST, Math.min(usual, this.zoomFor(left, right, top, bottom)));
+      return { x: (left + right) / 2, y: (top + bottom - FIGURE.height) / 2, zoom };
+    });
   }
 
   /** The point that keeps all of these people in a shot, and shows as much as possible of places where people are. */
@@ -86,15 +108,15 @@ export class Director {
     const total = people.reduce((sum, { weight }) => sum + weight, 0) || 1;
     const middle = {
       x: people.reduce((sum, { x, weight }) => sum + x * weight, 0) / total,
-      y: people.reduce((sum, { y, weight }) => sum + y * weight, 0) / total - FIGURE.height / 2,
+      y: people.reduce((sum, { y, weight }) => sum + y * weight, 0) / total,
     };
     let best = middle;
     let most = -1;
     for (let across = -4; across <= 4; across++) {
       for (let down = -4; down <= 4; down++) {
         const at = { x: middle.x + across * half * 0.2, y: middle.y + down * tall * 0.2 };
-        const kept = people.filter(({ x, y }) => Math.abs(x - at.x) < half * WITHIN && Math.abs(y - at.y) < tall * WITHIN).reduce((sum, { weight }) => sum + weight, 0) / total;
-        const value = 2 * kept + 1.5 * this.share(at, half, tall, peopled) - (Math.abs(across) + Math.abs(down)) * 0.004;
+        const kept = people.filter(({ x, y }) => Math.abs(x - at.x) < half * WITHIN && Math.abs(y - at.y) < tall * WITHIN).reduce((sum, { weight }) => sum + weight, 0);
+        const value = KEPT * kept + this.share(at, half, tall, peopled) - (Math.abs(across) + Math.abs(down)) * 0.004;
         if (value > most) [best, most] = [at, value];
       }
     }
@@ -116,8 +138,11 @@ export class Director {
     return column < 0 || row < 0 || column >= columns || row >= rows ? -1 : (arenaOf[row * columns + column] as number);
   }
 
-  /** The shot of some people and of those with whom they talk, with room for their bubbles; whoever is too far away is left out. */
-  scene(people: readonly string[], actors: ReadonlyMap<string, Actor>, moment: Moment): Shot | undefined {
+  /**
+   * The shot of some people and of those with whom they talk, with room for their bubbles; whoever is too far away is left out.
+   * It is no closer than at the zoom `most`.
+   */
+  scene(people: readonly string[], actors: ReadonlyMap<string, Actor>, moment: Moment, most: number = SCENE_MOST): Shot | undefined {
     const talking = [...moment.talks.values()].filter(({ participants }) => participants.some((who) => people.includes(who)));
     const all = new Set([...people, ...talking.flatMap(({ participants }) => participants)]);
     const [first, ...others] = [...all].map((who) => actors.get(who)?.placed).filter((placed) => placed !== undefined);
@@ -130,7 +155,7 @@ export class Director {
       if (this.zoomFor(...wider) < SCENE_LEAST) continue;
       [left, right, top, bottom] = wider;
     }
-    const zoom = Math.max(SCENE_LEAST, Math.min(SCENE_MOST, this.zoomFor(left, right, top, bottom)));
+    const zoom = Math.max(SCENE_LEAST, Math.min(most, this.zoomFor(left, right, top, bottom)));
     const next = { x: (left + right) / 2, y: (top - FIGURE.height - this.above / zoom + bottom + BELOW / zoom) / 2, zoom };
     const { shown } = this;
     const close = shown && Math.hypot(next.x - shown.x, next.y - shown.y) < TILE && Math.abs(Math.log(zoom / shown.zoom)) < 0.1;

@@ -1,6 +1,7 @@
 import type { TownView } from "../protocol/messages";
 import { reach } from "../source/reach";
 import type { Source } from "../source/source";
+import { showTrouble } from "../state/trouble";
 import { type Piece, piecesOf } from "./furniture";
 import { type Layout, layoutOf, TILE } from "./layout";
 import { GROUND, hasPictures, Painter, type Paints, PlainPainter } from "./paint";
@@ -27,6 +28,7 @@ export async function loadMap(source: Source, town: TownView): Promise<LoadedMap
   if (!fetched.ok) throw new Error(`The town's map ${town.map} could not be loaded (${fetched.status}).`);
   const tiled = await readTiled((await fetched.json()) as RawMap);
   const tiles = await loadTiles(tiled, town.map, (path) => source.file(path));
+  if (tiles.missing.length) showTrouble(`The map is drawn without what could not be loaded: ${tiles.missing.join(", ")}.`);
   const layout = layoutOf(tiled, tiles);
   const pieces = piecesOf(tiled, tiles);
   const tileHeight = (TILE * tiled.tileHeight) / tiled.tileWidth;

@@ -1,4 +1,6 @@
 import { ANNOUNCED_STEPS, type Moment } from "../feed/moment";
+import { followed, led } from "../state/camera";
+import { embodied } from "../state/embodied";
 import { newest, pace } from "../state/run";
 import { personIn, selected } from "../state/selection";
 import { spreadNow } from "../story/thread";
@@ -21,7 +23,8 @@ export class Marks {
   private pointed = "";
   private readonly announced = new Map<string, string>();
   private readonly thinking = new Set<string>();
-  readonly marked: Marked = { person: "", hovered: "", thing: "", thinking: this.thinking, notes: NO_NOTES, announced: this.announced, spread: undefined };
+  private readonly heard = new Set<string>();
+  readonly marked: Marked = { person: "", hovered: "", thing: "", heard: this.heard, thinking: this.thinking, notes: NO_NOTES, announced: this.announced, spread: undefined };
 
   constructor(private readonly picking: Picking) {}
 
@@ -38,6 +41,7 @@ export class Marks {
     marked.thing = chosen?.kind === "thing" ? chosen.address : "";
     marked.notes = this.notes(moment);
     marked.spread = spreadNow(playhead.peek());
+    this.findHeard(moment);
     this.findThinking(moment);
     this.findAnnounced(moment);
   }
@@ -69,6 +73,14 @@ export class Marks {
     for (const { s, place, text } of moment?.announced ?? []) {
       if (s > after) this.announced.set(place.split(":").slice(0, 2).join(":"), text);
     }
+  }
+
+  /** Whose talks the user follows: those of the scene that is shown, and of whom they follow, play or have selected. */
+  private findHeard(moment: Moment | undefined): void {
+    const [scene, chosen] = [led.peek(), selected.peek()];
+    const talking = chosen?.kind === "talk" ? moment?.talks.get(chosen.id)?.participants : undefined;
+    this.heard.clear();
+    for (const who of [followed.peek(), embodied.peek(), this.marked.person, ...(talking ?? []), ...(scene === "director" ? [] : scene ?? [])]) if (who) this.heard.add(who);
   }
 
   /** The people for whom a model is thinking: if the run waits for model calls, whoever was spoken to last in each talk. */

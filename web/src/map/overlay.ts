@@ -16,6 +16,8 @@ export interface Marked {
   hovered: string;
   /** Address of the selected object or place. */
   thing: string;
+  /** Those whose talks the user follows, the most important first. */
+  heard: ReadonlySet<string>;
   /** The people for whom a model is thinking of an answer. */
   thinking: ReadonlySet<string>;
   /** Notes on things that are selected or pointed at, and their positions in units. */
@@ -96,17 +98,22 @@ export class Overlay {
     this.named.clear();
     screen.clear();
     placement.begin();
-    // Whoever comes first has the first choice of room. At a low zoom the pins make room for the names of places.
-    if (!far) for (const actor of seen) this.addFace(actor);
-    this.labels.draw(marked.thing, marked.announced);
-    for (const box of this.labels.shown()) this.drawn.push({ kind: "place", who: "", box });
-    if (far) for (const actor of seen) this.drawPin(actor, marked.person === actor.seen.who);
+    // Whoever comes first has the first choice of room: people and what they say, then places. At a low zoom the pins make
+    // room for the names of places.
+    if (far) {
+      this.drawPlaces(marked);
+      for (const actor of seen) this.drawPin(actor, marked.person === actor.seen.who);
+    } else for (const actor of seen) this.addFace(actor);
     if (marked.spread) this.drawSpread(actors, marked.spread);
     for (const note of marked.notes) this.drawNote(note);
     for (const actor of seen) if (asked(actor)) this.drawName(actor, seen, marked, ASKED_REACH);
+    const bubbles = inOrder(seen, marked.heard).map((actor) => this.line(actor, reading, marked, share, true));
     if (this.camera.zoom >= NEAR) for (const actor of seen) if (!asked(actor)) this.drawName(actor, seen, marked, NAME_REACH);
-    const bubbles = seen.map((actor) => this.line(actor, reading, marked, share));
-    if (!far) for (const actor of seen) if (!reading.by(actor.seen.who)) bubbles.push(this.act(actor, marked, share));
+    for (const actor of seen) bubbles.push(this.line(actor, reading, marked, share, false));
+    if (!far) {
+      this.drawPlaces(marked);
+      for (const actor of seen) if (!reading.by(actor.seen.who)) bubbles.push(this.act(actor, marked, share));
+    }
     this.used.clear();
     for (const { seen: { using } } of actors) this.used.add(using);
     this.signs.draw(things, this.used);
@@ -116,6 +123,11 @@ export class Overlay {
   /** The address of the place whose name is under a point of the screen. */
   placeAt(x: number, y: number): string {
     return this.labels.at(x, y);
+  }
+
+  private drawPlaces({ thing, announced }: Marked): void {
+    this.labels.draw(thing, announced);
+    for (const box of this.labels.shown()) this.drawn.push({ kind: "place", who: "", box });
   }
 
   /** Rings around whom a thread has reached, and lines from who has just passed it on. */
@@ -179,14 +191,19 @@ export class Overlay {
     return true;
   }
 
-  /** The bubble of a line that somebody speaks; an emoji if the words have no room. */
-  private line(actor: Actor, reading: Reading, marked: Marked, share: number): (() => void) | undefined {
+  /**
+   * The bubble of a line that somebody speaks, if the user follows the talk or not, as `heard` says. The words of a followed
+   * talk may be anywhere in the view, even where their tail crosses a name; others become an emoji if they have no room.
+   */
+  private line(actor: Actor, reading: Reading, { heard: followed, person }: Marked, share: number, heard: boolean): (() => void) | undefined {
     const { who } = actor.seen;
     const line = reading.by(who)?.line;
-    if (!line) return undefined;
+    if (!line || heard !== (followed.has(who) || followed.has(line.to))) return undefined;
     const { stamps } = this.screen;
-    const words = this.camera.zoom >= NEAR && this.bubble(actor, "line", stamps.talk(line.text, marked.person === who ? 8 : 4), LINE_REACH, share);
-    return words || this.bubble(actor, "line", stamps.act("💬"), LINE_REACH, share);
+    const words = (rows: number, reach: Reach | "view", crosses = false) => this.bubble(actor, "line", stamps.talk(line.text, rows), reach, share, crosses);
+    const rows = person === who ? 8 : 4;
+    const told = heard ? words(rows, "view") ?? words(4, "view", true) ?? words(2, "view", true) : this.camera.zoom >= NEAR && words(rows, LINE_REACH);
+    return told || this.bubble(actor, "line", stamps.act("💬"), LINE_REACH, share);
   }
 
   private act(actor: Actor, { thinking }: Marked, share: number): (() => void) | undefined {
@@ -196,19 +213,30 @@ export class Overlay {
     return stamp && this.bubble(actor, "act", stamp, ACT_REACH, share);
   }
 
-  /** Finds room for a bubble near a head: within the uncovered part of the screen if the head is. Returns how to draw it. */
-  private bubble({ placed, lowered, seen: { who } }: Actor, kind: "line" | "act", stamp: Stamp, reach: Reach, share: number): (() => void) | undefined {
+  /**
+   * Finds room for a bubble near a head: within the uncovered part of the screen if the head is, or anywhere in that part with
+   * a reach of "view". Its tail crosses no name or bubble unless it `crosses`. Returns how to draw it.
+   */
+  private bubble({ placed, lowered, seen: { who } }: Actor, kind: "line" | "act", stamp: Stamp, reach: Reach | "view", share: number, crosses = false): (() => void) | undefined {
     const { camera } = this;
     const far = camera.zoom < FAR;
     const tip = { x: camera.onScreenX(placed.x), y: far ? camera.onScreenY(placed.y - PIN_RISE) + lowered - PIN : camera.onScreenY(headOf(placed)) - 2 - (this.named.get(who) ?? 0) };
     const [width, height] = [stamp.width - EDGE, stamp.height - EDGE + TAIL];
     const box = { left: tip.x - width / 2, top: tip.y - height, width, height };
     const { free } = camera;
-    const within = kind === "line" && overlap(free, { left: tip.x, top: tip.y, width: 0, height: 0 }) ? free : undefined;
-    if (!this.placement.settle(`${kind} ${who}`, box, reach, share, { within, tip })) return undefined;
+    const all = reach === "view" ? { up: free.height, down: free.height, aside: free.width } : reach;
+    const within = reach === "view" || (kind === "line" && overlap(free, { left: tip.x, top: tip.y, width: 0, height: 0 })) ? free : undefined;
+    if (!this.placement.settle(`${kind} ${who}`, box, all, share, { within, tip, crosses })) return undefined;
     this.drawn.push({ kind, who, box });
     return () => this.screen.putBubble(stamp, box.left + width / 2, box.top + height - TAIL, tip.x, tip.y);
   }
+}
+
+/** Actors in the order of some names, and then the rest. */
+function inOrder(actors: readonly Actor[], names: ReadonlySet<string>): Actor[] {
+  const order = [...names];
+  const rank = ({ seen: { who } }: Actor) => (names.has(who) ? order.indexOf(who) : order.length);
+  return [...actors].sort((one, other) => rank(one) - rank(other));
 }
 
 /** Whether a person's body covers a name under a point at which another person's feet are, in units. */

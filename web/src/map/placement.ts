@@ -18,10 +18,11 @@ interface Point {
   readonly y: number;
 }
 
-/** What else holds for a box: `within` which other box it has to stay, and the `tip` to which its tail leads past all others. */
+/** What else holds for a box: `within` which other box it has to stay, and the `tip` to which its tail leads, past all others unless it `crosses`. */
 interface Limits {
   readonly within?: Box | undefined;
   readonly tip?: Point | undefined;
+  readonly crosses?: boolean;
 }
 
 /** How far from where it belongs a box is drawn, and where it is going to be. */
@@ -80,6 +81,7 @@ export class Placement {
     const at = this.taken.hit(eased) ? spot : eased;
     this.offsets.set(key, { x: at.left - box.left, y: at.top - box.top, toX, toY, used: true });
     this.taken.take(Object.assign(box, at));
+    if (limits.tip) for (const part of tail(box, limits.tip)) this.taken.take(part);
     return true;
   }
 
@@ -110,18 +112,17 @@ export class Placement {
     return box;
   }
 
-  private fits(box: Box, { within, tip }: Limits): boolean {
-    return !this.taken.hit(box) && (!within || contains(within, box)) && (!tip || this.leads(box, tip));
+  /** Whether a box has room, and its tail crosses no face, name or other bubble. */
+  private fits(box: Box, { within, tip, crosses }: Limits): boolean {
+    const leads = !tip || crosses || !tail(box, tip).some((part) => this.taken.hit(part));
+    return leads && !this.taken.hit(box) && (!within || contains(within, box));
   }
+}
 
-  /** Whether the tail of a bubble leads to a point without crossing a face, a name or another bubble. */
-  private leads({ left, top, width, height }: Box, { x, y }: Point): boolean {
-    const [fromX, fromY] = [Math.max(left, Math.min(left + width, x)), Math.max(top, Math.min(top + height, y))];
-    for (let share = 0.1; share < 1; share += 0.2) {
-      if (this.taken.hit({ left: fromX + (x - fromX) * share - 2, top: fromY + (y - fromY) * share - 2, width: 4, height: 4 })) return false;
-    }
-    return true;
-  }
+/** Points of the tail that leads from a bubble to its person, as small boxes. */
+function tail({ left, top, width, height }: Box, { x, y }: Point): Box[] {
+  const [fromX, fromY] = [Math.max(left, Math.min(left + width, x)), Math.max(top, Math.min(top + height, y))];
+  return [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => ({ left: fromX + (x - fromX) * share - 2, top: fromY + (y - fromY) * share - 2, width: 4, height: 4 }));
 }
 
 /** Moves a number by a share of the way to another; the last bit at once. */

@@ -248,6 +248,8 @@ export class Tiles {
   constructor(
     private readonly sets: { first: number; set: RawTileset }[],
     private readonly pictures: ReadonlyMap<string, Picture>,
+    /** The paths of the pictures that could not be loaded. */
+    readonly missing: readonly string[] = [],
   ) {
     this.sets.sort((one, other) => other.first - one.first);
   }
@@ -309,7 +311,7 @@ export async function loadTiles(map: TiledMap, mapPath: string, address: (path: 
     const picture = await loadPicture(address(path));
     if (picture) pictures.set(path, picture);
   }));
-  return new Tiles(sets, pictures);
+  return new Tiles(sets, pictures, [...wanted].filter((path) => !pictures.has(path)));
 }
 
 async function embedded(set: RawTileset, mapPath: string, address: (path: string) => string) {

@@ -67,7 +67,9 @@ export function showChapter(number: number, plays = true): void {
 
 function lookAt(shown: StoryChapterView): void {
   if (shown.tile) showView(closeUp(shown.tile));
-  if (shown.people.length) lead(shown.people);
+  // Whoever is quoted comes first, if that is said now.
+  const quoted = shown.talk ? shown.quote?.who : undefined;
+  if (shown.people.length) lead(quoted ? [quoted, ...shown.people] : shown.people);
 }
 
 /** The link to a chapter, from its beginning; it begins with `#`. */

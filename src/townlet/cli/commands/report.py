@@ -27,6 +27,14 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     interviews: InterviewsOption = None,
+    replay: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A replay of the run, to whose moments talks and chapters lead: a page of `townlet export --replay`, "
+            "as seen from the report, or the address of `townlet serve`.",
+        ),
+    ] = "",
     model: RunModelOption = None,
     config: ConfigFileOption = None,
     budget: InterviewBudgetOption = None,
@@ -44,6 +52,8 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
       townlet report my.townlet
 
       townlet report my.townlet --out my.html --no-interviews
+
+      townlet report my.townlet --replay http://127.0.0.1:8000/
     """
     from townlet.cli.pricing import format_interview_cost
     from townlet.cli.progress import show_counter
@@ -52,7 +62,7 @@ def report_command(  # noqa: PLR0913 - as many as the command has options
 
     with page_target(out, as_json) as page, show_counter("answers", wanted=interviews is not False) as on_answer:
         options = ModelOptions(model, None, config, concurrency, budget=budget, on_answer=on_answer)
-        written = report(run, page, force=force, interviews=interviews, options=options)
+        written = report(run, page, force=force, interviews=interviews, replay=replay, options=options)
     if written.used:
         typer.echo(format_interview_cost(written.used), err=True)
     print_page(out or written.path, written.size, as_json, "report")

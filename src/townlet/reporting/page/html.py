@@ -118,9 +118,12 @@ LONGEST_NAME = 24
 """Characters of a name that fit beside a row of a plot."""
 
 
-def render_report(subject: ReportSubject) -> str:
-    """Return the whole page. The same run gives the same page, to the byte."""
-    return render_page(_template_text("page.html"), build_template_variables(subject))
+def render_report(subject: ReportSubject, replay: str = "") -> str:
+    """Return the whole page. The same run gives the same page, to the byte.
+
+    Talks and chapters lead to their moments in the `replay`, the address of one as seen from the page, if it is given.
+    """
+    return render_page(_template_text("page.html"), {**build_template_variables(subject), "replay": replay})
 
 
 def render_page(template: str, variables: dict[str, Any]) -> str:

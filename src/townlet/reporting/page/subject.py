@@ -34,6 +34,7 @@ class CitedLine:
 class CitedTalk:
     """A talk that the report cites, with all its lines."""
 
+    id: str
     anchor: str
     step: int
     people: tuple[str, ...]
@@ -66,7 +67,7 @@ class CitedEvidence:
 
     def _cited_talk(self, talk: TalkTranscript) -> CitedTalk:
         lines = tuple(self._cited_line(line) for line in talk.lines)
-        return CitedTalk(f"talk-{self._number[talk.id]}", talk.lines[0].step, talk.participants, lines)
+        return CitedTalk(talk.id, f"talk-{self._number[talk.id]}", talk.lines[0].step, talk.participants, lines)
 
     def _cited_line(self, line: SpokenLine) -> CitedLine:
         facts = [found.fact for found in self._emerged.spreads if found.fact.told_by(line.text, line.speaker)]

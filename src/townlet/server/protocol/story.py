@@ -41,7 +41,7 @@ class StoryChapterView(WireModel):
     """Where to begin to watch."""
     to_step: Step = Field(validation_alias="end")
     people: list[str]
-    """Those whom it is about, the protagonist first."""
+    """Those whom it is about and who can be seen there, the protagonist first."""
     place: str = Field(validation_alias="where")
     tile: Tile | None
     talk: str

@@ -78,7 +78,7 @@ def take_chapters(read_model: RunReadModel, numbers: Sequence[int]) -> Excerpt:
     lead, rest = read_model.clock.steps(LEAD_MINUTES), read_model.clock.steps(REST_MINUTES)
     until = read_model.next_step
     spans = [(max(0, each.start - lead), min(until, each.end + rest)) for each in chapters]
-    people = frozenset(name for each in chapters for name in each.people[:MINDS_PER_CHAPTER])
+    people = frozenset(name for each in chapters for name in each.about[:MINDS_PER_CHAPTER])
     return Excerpt(tuple(_merged(spans)), people, replace(whole.story, chapters=chapters, threads=(), gaps=()))
 
 
