@@ -97,6 +97,20 @@ def test_who_runs_a_house_works_in_no_bedroom_and_work_that_is_nowhere_is_told(t
     assert any("without a place of work" in note and "Eve Lark" in note for note in result.notes)
 
 
+@pytest.mark.parametrize(
+    ("told", "works"),
+    [
+        ("Ida Moss works for a paper of the mainland and stays at the inn.", False),
+        ("Ida Moss lives and works at the inn.", True),
+    ],
+)
+def test_where_somebody_stays_is_not_where_they_work(tmp_path, told, works):
+    ida = {"name": "Ida Moss", "occupation": "reporter", "persona": told}
+    import_people(table(tmp_path / "p.json", ida), tmp_path / "town", source="ternholm")
+    [person] = load_town(tmp_path / "town").people
+    assert ("Lantern Inn" in str(person.workplace)) == works
+
+
 @pytest.mark.parametrize("town", builtin_towns())
 def test_a_town_comes_back_from_its_table_without_loss(tmp_path, town):
     export_people(town, tmp_path / "people.csv")

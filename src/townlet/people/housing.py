@@ -282,7 +282,10 @@ _WORKING = re.compile(
     r"\b(?:work|working|run|running|own|owner|manage|keep|keeper|teach|teache|teaching|teacher|stud(?:y|ie|ying)|student"
     r"|open|serve|employed|behind|counter|professor|clerk|cook|i (?:a|an|the) \w+)\b"
 )
-_VISITING = re.compile(r"\b(?:who|friend|customer|regular|visit|frequent|know|known|see|met|like|love|eat)\b")
+_VISITING = re.compile(
+    r"\b(?:who|friend|customer|regular|visit|frequent|know|known|see|met|like|love|eat)\b"
+    r"|\b(?:stay|staying|live|living|lodge|lodging|sleep)\b(?!.*\bwork)"
+)
 """What precedes a place where somebody works, and one where they only go, in the words of `plain_name`."""
 
 

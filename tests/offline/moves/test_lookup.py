@@ -93,3 +93,34 @@ def test_who_has_said_no_to_an_event_is_no_guest_of_it_though_they_are_there() -
         asked = "May Li said to me: 'I'm holding the Midwinter Dinner in the galley tomorrow at six. Will you come?'"
         assert guest(asked)
         assert not guest(asked, "I said to May Li: 'No. I'd rather not.'")
+
+
+@pytest.mark.parametrize(
+    ("event", "head"),
+    [
+        ("an exhibition about shipwrecks", "exhibition"),
+        ("a supper for Eve Fay", "supper"),
+        ("a walk with lanterns before the feast", "walk"),
+    ],
+)
+def test_an_event_is_called_in_short_by_what_it_is(event: str, head: str) -> None:
+    held = f"May Li is holding {event} at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+    [matter] = [each for each in talk(known=(held,)).matters if each.kind == "event"]
+    assert lookup.head_of(matter) == head
+
+
+@pytest.mark.parametrize(
+    ("event", "story", "takes_part"),
+    [
+        ("a supper for Cy O'Du", "", True),
+        ("a supper for Eve Fay", "", False),
+        ("a concert of the choir", "Cy O'Du sings bass in the choir.", True),
+        ("a concert of the choir", "Cy O'Du thinks that the choir is too loud.", False),
+        ("a concert of the band", "Cy O'Du sings bass in the choir.", False),
+    ],
+)
+def test_who_belongs_to_an_event_takes_part_in_it(event: str, story: str, takes_part: bool) -> None:
+    held = f"May Li is holding {event} at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+    seen = talk("Good day.", known=(held, *filter(None, (story,))), me=CY, you=MAY)
+    [matter] = [each for each in seen.matters if each.kind == "event"]
+    assert lookup.takes_part(seen, matter) == takes_part

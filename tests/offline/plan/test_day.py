@@ -193,6 +193,17 @@ def test_an_earlier_reflection_shapes_free_time() -> None:
     assert any("carving spoons" in activities(day_fields(thought), seed) for seed in range(10))
 
 
+def test_what_somebody_can_do_is_no_part_of_their_trade() -> None:
+    told = "Ann Bo (age: 40) is kind. Ann Bo is a plumber and can mend anything that leaks."
+    assert "mend anything" not in activities(day_fields(summary=told))
+
+
+def test_a_project_is_called_without_its_hours() -> None:
+    said = activities(day_fields("Ann Bo is writing a letter to Cy Day every evening.", summary="Ann Bo is a writer."))
+    assert "writing a letter" in said
+    assert "every evening" not in said
+
+
 def test_who_is_still_up_after_midnight_has_no_morning_before_them() -> None:
     rows = planned(day_fields(wakes="12:10 am", sleeps="2:00 am"))
     assert not [activity for _, activity, _ in rows if "morning routine" in activity]

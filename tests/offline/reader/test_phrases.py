@@ -107,3 +107,16 @@ def test_a_verb_phrase_becomes_a_gerund(phrase: str, doing: str) -> None:
 
 def test_what_begins_with_no_verb_has_no_gerund() -> None:
     assert gerund("zzz the net") == ""
+
+
+@pytest.mark.parametrize(
+    ("told", "slotted"),
+    [
+        ("help her carry the kiln", "help ⟦Ann Bo⟧ carry the kiln"),
+        ("help her brother", "help ⟦Ann Bo⟧'s brother"),
+        ("carry her kiln", "carry ⟦Ann Bo⟧'s kiln"),
+    ],
+)
+def test_her_before_a_verb_is_who_does_it(told: str, slotted: str) -> None:
+    lead = "⟦Ann Bo⟧ needs somebody to "
+    assert bound(lead + told, "Ann Bo", PEOPLE) == lead + slotted

@@ -133,6 +133,9 @@ CONDITIONS: Mapping[str, Condition] = {
     "past": lambda talk, m: lookup.is_past(talk, m),
     "recent": lambda talk, m: lookup.is_past(talk, m) and lookup.is_recent(talk, m),
     "ison": lambda talk, m: lookup.is_on(talk, m),
+    "halfover": lambda talk, m: (
+        (start := m.start()) is not None and (until := m.end()) is not None and talk.now > start + (until - start) / 2
+    ),
     "istoday": lambda talk, m: (
         (start := m.start()) is not None and start.date() == talk.now.date() and talk.now < start
     ),

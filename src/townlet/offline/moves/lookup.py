@@ -12,7 +12,7 @@ from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.plan.trades import trade_in
 from townlet.offline.reader.facts import Fact, content
-from townlet.offline.reader.people import plain
+from townlet.offline.reader.people import plain, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.states import classify
 from townlet.offline.words import WORDS, cached, pattern, words
@@ -97,7 +97,10 @@ def event_of(talk: TalkContext, matter: Matter) -> Matter | None:
 
 def head_of(event: Matter) -> str:
     """Return the noun that says what an event is: 'party' of 'the party for Ann Bo'."""
-    return re.split(r" (?:of|for|in|at|on|with|to) ", event.parts.get("event", ""))[0].split(" ")[-1]
+    return re.split(
+        r" (?:of|for|in|at|on|with|to|about|by|against|before|after|from|over|near|where|who|that) ",
+        event.parts.get("event", ""),
+    )[0].split(" ")[-1]
 
 
 def at_home(talk: TalkContext) -> bool:
@@ -155,10 +158,15 @@ _APART = re.compile(r"\b(?:never|not|nothing|avoids|against|heard)\b")
 
 
 def takes_part(talk: TalkContext, event: Matter) -> bool:
-    """Return whether one has something to do with an event by one's own story: plays in it, sews or bakes for it."""
+    """Return whether one has something to do with an event by one's own story: plays in it, sews or bakes for it,
+    belongs to those whose event it is, or is the one for whom it is held."""
+    named = event.parts.get("event", "")
+    if slot(talk.me) in named:
+        return True
+    of = content(named.partition(" of ")[2])
     own = (fact for fact in talk.facts if fact.own and fact.who == talk.me and not fact.source)
     does = (fact for fact in own if fact.kind not in _OF_NO_PART and not _APART.search(fact.text))
-    return any(len(fact.words & event.words) > 1 for fact in does)
+    return any(len(fact.words & event.words) > 1 or (of and of <= fact.words) for fact in does)
 
 
 def busy(talk: TalkContext, event: Matter) -> Fact | None:

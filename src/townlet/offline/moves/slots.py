@@ -74,12 +74,21 @@ def _of_event(slot: Slot) -> Slot:
     return said
 
 
+_OF_ONE = r"\b(?:old|dear|young|little|poor|our) (?={})"
+
+
+def _event_named(talk: TalkContext, event: Matter) -> str:
+    """What an event is called before the other: 'a supper for old ⟦Ann⟧' is 'a supper for you' to Ann."""
+    between = "|".join(map(re.escape, filter(None, (slot(talk.me), slot(talk.you) if talk.you else ""))))
+    return re.sub(_OF_ONE.format(f"(?:{between})"), "", event.parts.get("event", ""))
+
+
 def _event(talk: TalkContext, event: Matter) -> str | None:
-    return _short(talk.say(event.parts["event"])) if event.parts.get("event") else None
+    return _short(talk.say(_event_named(talk, event))) or None
 
 
 def _an_event(talk: TalkContext, event: Matter) -> str | None:
-    named = event.parts.get("event", "")
+    named = _event_named(talk, event)
     bare = named.removeprefix("the ")
     if not named.startswith("the ") or bare[:1].isupper():
         return _short(talk.say(named)) or None
@@ -157,8 +166,12 @@ def _coming(talk: TalkContext, event: Matter) -> str | None:
 
 
 def _guest(talk: TalkContext, event: Matter) -> str | None:
-    """Somebody else whom one has talked with or seen at an event."""
-    guests = [name for name in lookup.guests(talk, event) if name not in (talk.me, talk.you, event.owner)]
+    """Somebody else whom one has talked with or seen at an event, and who is no relative of either."""
+    guests = [
+        name
+        for name in lookup.guests(talk, event)
+        if name not in (talk.me, talk.you, event.owner) and not talk.kin(talk.me, name) and not talk.kin(talk.you, name)
+    ]
     return talk.call(guests[-1]) if guests else None
 
 

@@ -14,7 +14,7 @@ from townlet.offline.interview.asked import Asked
 from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Deed, Matter
 from townlet.offline.moves.conditions import NOTHING, holds
-from townlet.offline.moves.lookup import event_here
+from townlet.offline.moves.lookup import event_here, is_on
 from townlet.offline.moves.slots import SLOTS
 from townlet.offline.moves.table import Phrasing, TalkMove, moves
 from townlet.offline.moves.talk import SpeechAct, TalkContext
@@ -211,7 +211,8 @@ def _answer(turn: LineDraft, heard: Sequence[SpeechAct]) -> bool:
         turn.matter = pending.matter
     elif pending.move.on == "talk" and pending.move.asks:
         turn.matter = None
-    if turn.talk.bond == "rival" and (turn.matter is None or turn.matter.kind not in BETWEEN_RIVALS):
+    about = turn.matter
+    if turn.talk.bond == "rival" and (about is None or about.kind not in BETWEEN_RIVALS or is_on(turn.talk, about)):
         said = _around(turn, "curt") if pending.move.asks else ""
         turn.said += [said] if said else []
         return bool(said)

@@ -130,8 +130,10 @@ def _to_tell(talk: TalkContext, part: PlannedPart) -> bool:
     lasting = any(fact.own and len(fact.words & words) > 1 for fact in talk.mine("doing", "plan", "wish"))
     routine = pattern(WORDS.tables["doings"]["routine"]).match(part.main) or is_trifle(part.main)
     names_you = bool(talk.you) and talk.you in part.activity
-    # One's own event is told as an invitation, and not as a round of errands.
-    hosts = any(each.kind == "event" and each.owner == talk.me and each.words <= words for each in talk.matters)
+    # One's own event is told as an invitation, and one's cause by itself: not as a round of errands.
+    hosts = any(
+        each.kind in ("event", "cause") and each.owner == talk.me and each.words <= words for each in talk.matters
+    )
     return not (lasting or routine or names_you or hosts) and tellable(talk, part.main)
 
 

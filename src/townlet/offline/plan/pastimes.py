@@ -54,7 +54,13 @@ def habits(frame: DayFrame) -> Iterator[Idea]:
         if not doing or persons(doing):
             continue
         venue = frame.venues.mentioned(plain(doing)) if re.search(r" (?:in|at|around|to|by) ", doing) else None
-        when = "evening" if "evening" in fact.text else "day" if re.search(words["by_day"], fact.text) else "any"
+        when = (
+            "evening"
+            if re.search(r"\b(?:evenings?|nights?)\b", fact.text)
+            else "day"
+            if re.search(words["by_day"], fact.text)
+            else "any"
+        )
         yield Idea(frame.tell(doing), venue.name if venue else "", 0.58, when, frame.tell(fact.text))
 
 

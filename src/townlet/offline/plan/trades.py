@@ -62,7 +62,8 @@ def _trades() -> tuple[tuple[re.Pattern[str], Trade], ...]:
 _IDLE = Trade("none", (600, 960), (), True)
 _JOB = re.compile(
     r"\b(?:is|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
-    r"(?P<job>(?:(?!(?:at|in|of|who|for|with|that|which|whose|from|on|because|is|was|likes?)\b)[\w'’-]+,? ?){1,7})"
+    r"(?P<job>(?:(?!(?:at|in|of|who|for|with|that|which|whose|from|on|because|is|was|likes?|can|could|has"
+    r"|and (?:can|could|has|is|was|will|would))\b)[\w'’-]+,? ?){1,7})"
     r"(?P<tail>of (?:the |The )?(?:[\w’'-]+ ?){1,6})?"
 )
 _TRAITS = re.compile(rf"{re.escape(AGE_LEAD)}\d+\) is (?!an? |the )")

@@ -85,19 +85,27 @@ def bound(text: str, who: str, people: People, others_too: bool = False) -> str:
         elif low in reflexives:
             out.append(f"{slot(who)}self")
         else:
-            owns = low == possessive and (low != obj or _owns("".join(tokens[place + 1 : place + 3])))
+            owns = low == possessive and (
+                low != obj or _owns("".join(tokens[:place]), "".join(tokens[place + 1 : place + 3]))
+            )
             out.append(f"{slot(who)}'s" if owns else slot(who))
     return "".join(out)
 
 
-def _owns(after: str) -> bool:
-    """Return whether 'her' before these words is a possessive."""
+_CAUSES = ("help", "helps", "helping", "let", "lets", "make", "makes", "see", "sees", "hear", "hears", "watch")
+"""Verbs after which 'her' does something: 'help her carry the kiln'."""
+
+
+def _owns(before: str, after: str) -> bool:
+    """Return whether 'her' between these words is a possessive."""
     follows = after.strip().split(" ")[0].lower() if after.startswith(" ") else ""
     stops = (
         *("and", "to", "in", "at", "on", "with", "for", "when", "because", "how", "if", "that", "about", "as", "the"),
         *("from", "by", "after", "before", "until", "into", "over", "through", "every", "again", "once", "often", "a"),
     )
-    return bool(follows) and follows[0].isalpha() and follows not in stops
+    form = verb_form(follows) if before.rstrip().rpartition(" ")[2].lower() in _CAUSES else None
+    does = form is not None and form[1] == "VB"
+    return bool(follows) and follows[0].isalpha() and follows not in stops and not does
 
 
 def bound_others(text: str, who: str, people: People, not_these: Iterable[str] = ()) -> str:
