@@ -111,6 +111,18 @@ def test_where_somebody_stays_is_not_where_they_work(tmp_path, told, works):
     assert ("Lantern Inn" in str(person.workplace)) == works
 
 
+def test_who_lives_together_in_an_inn_is_at_home_there_and_a_lodger_in_a_room(tmp_path):
+    ida = {"name": "Ida Moss", "persona": "Ida Moss lives with her nephew Lars Moss.", "home": "Lantern Inn"}
+    lars = {"name": "Lars Moss", "persona": "Lars Moss lives with his aunt Ida Moss."}
+    import_people(table(tmp_path / "p.json", ida, lars), tmp_path / "town", source="ternholm")
+    together = load_town(tmp_path / "town").people
+    assert all(person.household for person in together), [str(person.home) for person in together]
+    cy = {"name": "Cy Ash", "persona": "Cy Ash is calm.", "bed": "Lantern Inn:guest room:bed"}
+    import_people(table(tmp_path / "q.json", cy), tmp_path / "alone", source="ternholm")
+    [lodger] = load_town(tmp_path / "alone").people
+    assert str(lodger.home).endswith("guest room")
+
+
 @pytest.mark.parametrize("town", builtin_towns())
 def test_a_town_comes_back_from_its_table_without_loss(tmp_path, town):
     export_people(town, tmp_path / "people.csv")

@@ -176,6 +176,7 @@ class Housing:
         """Give a household beds in one house: the smallest in which it fits, else whichever has most."""
         within: Address | None = None
         sofas = {each.address for each in self.sofas}
+        together = len(people) > 1
         while people:
             if home := next((each.entry["home"] for each in people if each.entry.get("home")), ""):
                 within = self.find(home)
@@ -188,10 +189,10 @@ class Housing:
             person = people.pop(0)
             partner = next((each for each in people if _share_a_bed(person, each)), None)
             bed = min(free, key=lambda each: (each in sofas, (partner is not None) != self._is_double(each)))
-            self._take(person, bed)
+            self._take(person, bed, together)
             if partner and self.capacity(bed) > self.taken[bed]:
                 people.remove(partner)
-                self._take(partner, bed)
+                self._take(partner, bed, together)
 
     def _smallest_for(self, people: Sequence[Newcomer]) -> Address | None:
         """Return the house with the fewest free beds that are enough for these people, a couple in a double bed."""
@@ -214,16 +215,16 @@ class Housing:
         """Return whether a bed in which nobody sleeps yet has room for two. A sofa is for one."""
         return self.capacity(bed) > 1 and all(each.address != bed for each in self.sofas)
 
-    def _take(self, person: Newcomer, bed: Address) -> None:
+    def _take(self, person: Newcomer, bed: Address, together: bool = False) -> None:
         self.taken[bed] += 1
         person.entry["bed"] = label_of(bed)
-        person.entry.setdefault("home", label_of(self._home_of(bed)))
+        person.entry.setdefault("home", label_of(self._home_of(bed, together)))
 
-    def _home_of(self, bed: Address) -> Address:
-        """Return the house of a bed, or its room alone if the house is an inn, a school or the like."""
+    def _home_of(self, bed: Address, together: bool = False) -> Address:
+        """Return the house of a bed; its room alone for who lodges by themselves in an inn, a school or the like."""
         sector, room = Address(bed.parts[:2]), Address(bed.parts[:-1])
         public = any(is_kind(sector.name, kind) for kind in _WORK_KINDS) and not is_kind(sector.name, "private")
-        return room if public else sector
+        return room if public and not together else sector
 
     # Work
 
