@@ -74,6 +74,7 @@ def test_an_event_is_known_by_its_noun(event: str, head: str) -> None:
         ("somebody to mend the waiting room bench", "May Li has a sewing machine in the spare room.", False),
         ("somebody to mend the waiting room bench", "May Li can mend anything of wood.", True),
         ("somebody to mend the waiting room bench", "May Li has a bench in the hall.", True),
+        ("paper hearts for the party", "May Li has a roll of coloured paper.", True),
         ("a vet to look at the cat", "May Li is a veterinarian.", True),
         ("a vet to look at the cat", "May Li is a baker.", False),
     ],

@@ -251,8 +251,10 @@ def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
     thing, do = (need.parts.get(part, "").partition(" for ")[0] for part in ("thing", "do"))
     loose = frozenset(WORDS.tables["stop"]["loose"])
     wanted = content(f"{thing or do} {need.parts.get('like', '')}") - loose
-    head = _object_of(thing or do.partition(" ")[2]).split(" ")[-1]
-    heads = content(f"{head} {need.parts.get('like', '')}") - loose
+    named = _object_of(thing or do.partition(" ")[2])
+    head = content(f"{named.split(' ')[-1]} {need.parts.get('like', '')}") - loose
+    # Coloured paper makes paper hearts; a spare room mends no bench of the waiting room.
+    made_of = content(named) - loose if thing else head
     deed = content(do.partition(" ")[0]) - loose
     called = trade_in(_object_of(thing)) if thing else None
     for fact in talk.known:
@@ -268,7 +270,7 @@ def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
             continue
         shared = (fact.words - loose) & wanted
         anything = fact.kind == "can" and shared & deed and re.search(r"\b(?:any|every)thing\b", fact.text)
-        if len(shared & (deed | heads)) > 1 or shared & heads or anything:
+        if len(shared) > 1 or shared & (made_of if fact.kind == "have" else head) or anything:
             return fact
     return None
 
