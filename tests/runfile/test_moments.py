@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from townlet.errors import BadInput
 from townlet.runfile.moments import RunTimeline, read_moment
+from townlet.world.clock import Clock
 
 START = datetime(2024, 5, 8, 0, 0)
 """A Wednesday."""
-LINE = RunTimeline(START, 10, 3 * 8640)
+LINE = RunTimeline(Clock(START, 10), 3 * 8640)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def test_the_ends_have_names() -> None:
 @given(st.integers(0, 3 * 1440 - 1))
 def test_a_time_and_its_step_begin_together(minute: int) -> None:
     moment = START + timedelta(minutes=minute)
-    assert LINE.at(LINE.step(f"{moment:%Y-%m-%d %H:%M}")) == moment
+    assert LINE.clock.at(LINE.step(f"{moment:%Y-%m-%d %H:%M}")) == moment
 
 
 @given(st.integers(0, 2), st.integers(0, 1439))

@@ -393,13 +393,14 @@ def test_only_so_many_forks_are_open_and_unused_ones_make_room(
             assert client.get(f"/{first}api/session").status_code == 404
 
 
-@pytest.mark.parametrize("name", ["other", "source", "..%2Fsource-fork1", "source-fork2", "", "source-fork1%2F..%2Fx"])
+@pytest.mark.parametrize("name", ["other", "..%2Fsource-fork1", "source-fork2", "", "source-fork1%2F..%2Fx"])
 def test_no_other_files_are_served_as_forks(run: Path, tmp_path: Path, name: str) -> None:
     for each in ("source", "other", "source-fork1"):
         (tmp_path / f"{each}.townlet").write_bytes(run.read_bytes())
     session = RunSession(tmp_path / "source.townlet")
     with TestClient(create_app(session, AccessPolicy(port=80)), base_url="http://localhost") as client:
         assert client.get("/runs/source-fork1/api/session").status_code == 200
+        assert client.get("/runs/source/api/session").json() == client.get("/api/session").json()
         assert client.get(f"/runs/{name}/api/session").status_code == 404
         with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"/runs/{name}/ws") as socket:
             socket.receive_text()

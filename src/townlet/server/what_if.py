@@ -17,7 +17,7 @@ from townlet.runfile.view import RunView
 from townlet.server.errors import ActionRefused
 from townlet.server.protocol.what_if import WhatIfAnswer, WhatIfRequest, WhatIfView
 from townlet.studies.causes.find import Inquiry
-from townlet.studies.causes.page import first_difference
+from townlet.studies.causes.page import line_where_worlds_part
 from townlet.studies.causes.question import questions_about
 from townlet.studies.causes.result import Causes
 from townlet.studies.forecast import forecast_time
@@ -105,7 +105,7 @@ class WhatIf:
 
 def _answer(found: Causes, address_of: Callable[[Path], str]) -> WhatIfAnswer:
     [tried] = found.tried
-    step, lines = first_difference(found, tried) or (tried.candidate.step, ())
+    step, lines = line_where_worlds_part(found, tried) or (tried.candidate.step, ())
     return WhatIfAnswer(
         sentence=found.sentence,
         noise=found.noise,

@@ -44,7 +44,7 @@ def test_a_reply_that_fits_is_an_answer() -> None:
         (reply("", "length"), OVERTHOUGHT),
         (reply("", reasoning=900), OVERTHOUGHT),
         (reply('{"choice": 3}'), "choice: Input should be a valid string; " + EXAMPLE),
-        (reply('{"place": "the mill"}'), "choice: Field required; " + EXAMPLE),
+        (reply('{"place": "the mill", "why": "It is near."}'), "choice: Field required; " + EXAMPLE),
         (reply("I'm sorry, but I can't help with that."), REFUSED),
         (reply("As an AI, I do not play people."), REFUSED),
         (reply("Lo siento, no puedo ayudar con eso."), REFUSED),

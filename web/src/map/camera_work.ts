@@ -124,7 +124,7 @@ export class CameraWork {
     const actor = crowd.actors.get(who);
     if (!actor) return undefined;
     const { placed: { x, y }, seen: { talk } } = actor;
-    return (talk && moment && this.director.scene([who], crowd.actors, moment, zoom)) || { x, y: y - ABOVE_FEET, zoom };
+    return (talk && moment && this.director.frame([who], crowd.actors, moment, zoom)) || { x, y: y - ABOVE_FEET, zoom };
   }
 
   /** Shows the person or one of the people of the talk that the map waits for, unless neither is in the town. */

@@ -142,7 +142,7 @@ export class Director {
    * The shot of some people and of those with whom they talk, with room for their bubbles; whoever is too far away is left out.
    * It is no closer than at the zoom `most`.
    */
-  scene(people: readonly string[], actors: ReadonlyMap<string, Actor>, moment: Moment, most: number = SCENE_MOST): Shot | undefined {
+  frame(people: readonly string[], actors: ReadonlyMap<string, Actor>, moment: Moment, most: number = SCENE_MOST): Shot | undefined {
     const talking = [...moment.talks.values()].filter(({ participants }) => participants.some((who) => people.includes(who)));
     const all = new Set([...people, ...talking.flatMap(({ participants }) => participants)]);
     const [first, ...others] = [...all].map((who) => actors.get(who)?.placed).filter((placed) => placed !== undefined);
@@ -156,9 +156,15 @@ export class Director {
       [left, right, top, bottom] = wider;
     }
     const zoom = Math.max(SCENE_LEAST, Math.min(most, this.zoomFor(left, right, top, bottom)));
-    const next = { x: (left + right) / 2, y: (top - FIGURE.height - this.above / zoom + bottom + BELOW / zoom) / 2, zoom };
+    return { x: (left + right) / 2, y: (top - FIGURE.height - this.above / zoom + bottom + BELOW / zoom) / 2, zoom };
+  }
+
+  /** The same, but what has been shown already if that is nearly it, so that a shot stands still. */
+  scene(people: readonly string[], actors: ReadonlyMap<string, Actor>, moment: Moment): Shot | undefined {
+    const next = this.frame(people, actors, moment);
+    if (!next) return undefined;
     const { shown } = this;
-    const close = shown && Math.hypot(next.x - shown.x, next.y - shown.y) < TILE && Math.abs(Math.log(zoom / shown.zoom)) < 0.1;
+    const close = shown && Math.hypot(next.x - shown.x, next.y - shown.y) < TILE && Math.abs(Math.log(next.zoom / shown.zoom)) < 0.1;
     return close ? shown : (this.shown = next);
   }
 

@@ -21,7 +21,7 @@ def render_causes_page(found: Causes) -> str:
     shown = [*found.causes, *(pair for pair in found.pairs if pair.made_a_difference)]
     variables: dict[str, Any] = {
         "found": found,
-        "worlds": [(each, *(first_difference(found, each) or (None, ("", "")))) for each in shown],
+        "worlds": [(each, *(line_where_worlds_part(found, each) or (None, ("", "")))) for each in shown],
         "band": max((each.effect for each in found.placebos), default=0),
         "largest": max((each.effect for each in (*found.tried, *found.placebos, *found.pairs)), default=0) or 1,
         "notes": [note.strip() for note in found.notes()],
@@ -35,7 +35,7 @@ def write_causes_page(found: Causes, path: Path | str) -> None:
     write_atomically(Path(path), [render_causes_page(found)])
 
 
-def first_difference(found: Causes, tried: TriedCause) -> tuple[int, tuple[str, str]] | None:
+def line_where_worlds_part(found: Causes, tried: TriedCause) -> tuple[int, tuple[str, str]] | None:
     """Return when the run and another life first part in what is said, and what is said in each; None if nowhere."""
     return first_line_that_differs(
         [RunView(each, before_step=found.question.until) for each in (found.run, tried.world)]
