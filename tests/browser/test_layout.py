@@ -258,13 +258,15 @@ def _pixels(page: Page) -> list[int]:
 
 
 def _elsewhere(address: str, name: str, since: int) -> int:
-    """The next minute at which somebody is in another place."""
+    """The next minute at which somebody is elsewhere and talks with nobody: a talk is shown from further away."""
 
-    def place(at: int) -> str:
-        return str(asked(address, f"people/{quote(name)}?at={at}")["place"])
+    def person(at: int) -> dict[str, str]:
+        found: dict[str, str] = asked(address, f"people/{quote(name)}?at={at}")
+        return found
 
-    end = asked(address, "session")["next_step"]
-    return next(at for at in range(since + 60, end, 60) if place(at) != place(since))
+    end, here = asked(address, "session")["next_step"], person(since)["place"]
+    later = ((at, person(at)) for at in range(since + 60, end, 60))
+    return next(at for at, seen in later if seen["place"] != here and not seen.get("talk"))
 
 
 def _view(page: Page) -> list[float]:
