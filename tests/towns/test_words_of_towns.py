@@ -16,8 +16,8 @@ from townlet.engine.simulation import Simulation
 from townlet.language.prompt import WordFiles
 from townlet.offline.moves.lookup import serves
 from townlet.offline.moves.table import TalkMove, moves
-from townlet.offline.plan.trades import occupation
 from townlet.offline.reader.facts import content
+from townlet.offline.trades import occupation
 from townlet.offline.words import WORDS, using
 from townlet.offline.words.added import word_defects, words_with
 from townlet.runfile.files import fork_run

@@ -6,7 +6,7 @@ import re
 
 from townlet.offline.fields import Fields, records, text
 from townlet.offline.plan.scripts import plain_acts, routine
-from townlet.offline.plan.trades import act_of, trade_in
+from townlet.offline.trades import act_of, trade_in
 from townlet.offline.words import WORDS, cached, words
 
 _ROOMS = [(re.compile(row[0], re.I), re.compile(row[1], re.I)) for row in WORDS.tables["rooms"]["rows"]]

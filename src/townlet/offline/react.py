@@ -20,11 +20,11 @@ from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
 from townlet.offline.moves.approach import meet
 from townlet.offline.moves.talk import LOOSE, TalkContext
-from townlet.offline.plan.trades import Trade, trade_in
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import plain
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.things import thing
+from townlet.offline.trades import Trade, trade_in
 from townlet.offline.words import WORDS, cached, pattern
 
 READINESS = (1.0, 0.7, 0.35, 0.1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from townlet.offline.plan.trades import act_of
+from townlet.offline.trades import act_of
 from townlet.offline.words import WORDS, cached, words
 
 

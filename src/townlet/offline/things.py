@@ -11,9 +11,9 @@ from functools import cached_property
 from townlet.offline.fields import Fields, records, text
 from townlet.offline.forms import inflect, verb_form
 from townlet.offline.matters.context import Context
-from townlet.offline.plan.trades import trade_in
 from townlet.offline.reader.people import first_name, plain
 from townlet.offline.states import SightedThing, classify
+from townlet.offline.trades import trade_in
 from townlet.offline.words import WORDS, pattern
 
 LEAST_URGENCY = 2.5

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from townlet.errors import BadInput
-from townlet.offline.plan.trades import occupation, trade_in
 from townlet.offline.plan.venues import is_kind
 from townlet.offline.reader.facts import Reader
 from townlet.offline.reader.people import People
+from townlet.offline.trades import occupation, trade_in
 from townlet.people.persons import Newcomer
 from townlet.town.defects import nearest
 from townlet.town.prose import sentences_of, stand_alone

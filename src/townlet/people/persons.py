@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from townlet.cognition.clock_times import HOUR_WORDS, hour_of, in_24_hours
 from townlet.cognition.sanitisation import NAME_RULE, is_name
 from townlet.errors import BadInput
-from townlet.offline.plan.trades import trade_in
+from townlet.offline.trades import trade_in
 from townlet.people.table import Row
 from townlet.town.lexicon import getAllLemmas
 from townlet.town.look import LookFeatures

@@ -18,10 +18,10 @@ from townlet.offline.moves.lookup import helps
 from townlet.offline.moves.table import moves
 from townlet.offline.place import things_for
 from townlet.offline.plan.scripts import routine
-from townlet.offline.plan.trades import occupation
 from townlet.offline.plan.venues import is_kind
 from townlet.offline.reader.facts import kinds
 from townlet.offline.states import classify
+from townlet.offline.trades import occupation
 from townlet.offline.words import WORDS, using, words
 from townlet.offline.words.added import word_defects, words_with
 

@@ -174,9 +174,8 @@ class Topic:
 
     def declined(self) -> bool:
         """Return whether one has said, last, that one does not come to the event."""
-        said = (*lookup.COMES, "declined")
-        own = [d.does for d in self.matter.deeds if d.by == self.asked.me and d.does in said] if self.matter else []
-        return own[-1:] == ["declined"] or bool(self.promised(TABLE["cannot"]))
+        said_no = self.matter is not None and lookup.has_declined(self.asked, self.matter)
+        return said_no or bool(self.promised(TABLE["cannot"]))
 
     def was_there(self) -> bool:
         """Return whether one was at the event oneself, as far as one remembers."""

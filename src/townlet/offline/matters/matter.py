@@ -81,7 +81,7 @@ _MORE = re.compile(r", (?:and|but) (?!\w+ing\b).*")
 
 
 def at_work(doing: str) -> str:
-    """Return what somebody is at without what is told of it beside: 'learning to bake, and most of it burns'."""
+    """Return what somebody works at: 'learning to bake' of 'learning to bake, and most of it burns'."""
     return _MORE.sub("", doing)
 
 

@@ -10,11 +10,11 @@ from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context, draw
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
-from townlet.offline.plan.trades import trade_in
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import plain, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.states import classify
+from townlet.offline.trades import trade_in
 from townlet.offline.words import WORDS, cached, pattern, words
 
 NO_FACT = Fact("none", "", "")
@@ -139,20 +139,23 @@ def belongs_to_host(talk: TalkContext, event: Matter, who: str) -> bool:
     if not event.owner or event.owner == who:
         return False
     home = any(fact.kind == "home" and {who, event.owner} <= set(fact.people) for fact in talk.facts)
-    return home or bool(talk.kin(who, event.owner)) or bool(_works_at(talk, who) & _works_at(talk, event.owner))
+    return home or bool(talk.kin(who, event.owner)) or bool(_workplaces(talk, who) & _workplaces(talk, event.owner))
 
 
-def _works_at(talk: TalkContext, who: str) -> set[str]:
-    """The place that somebody's trade names, if it does."""
+def _workplaces(talk: TalkContext, who: str) -> set[str]:
+    """Return the places that somebody's trade names."""
     trades = (fact.text for fact in talk.known if fact.kind == "trade" and fact.who == who)
     return {found[1] for text in trades if (found := _OF_PLACE.search(text))}
 
 
 _OF_PLACE = re.compile(r" (?:at|of|in) (?:[Tt]he )?([A-Z].*)")
+"""The place in a trade: 'the vet at Animal Surgery'."""
 
 
 _OF_NO_PART = ("promise", "attend", "event", "plan", "dislike", "refusal", "opinion", "worry", "wonder", "rumour")
 """Kinds of facts that give nobody a part in an event: that one means to go, and what one thinks or has heard of it."""
+_DONE_IN = ("habit", "doing", "trade", "can")
+"""Kinds of facts that make somebody one of those whose event it is: who sings in the choir, not who loves it."""
 _APART = re.compile(r"\b(?:never|not|nothing|avoids|against|heard)\b")
 """'Ann has never been to the Harbour Fair', 'Ann avoids the Harbour Fair'."""
 
@@ -166,7 +169,9 @@ def takes_part(talk: TalkContext, event: Matter) -> bool:
     of = content(named.partition(" of ")[2])
     own = (fact for fact in talk.facts if fact.own and fact.who == talk.me and not fact.source)
     does = (fact for fact in own if fact.kind not in _OF_NO_PART and not _APART.search(fact.text))
-    return any(len(fact.words & event.words) > 1 or (of and of <= fact.words) for fact in does)
+    return any(
+        len(fact.words & event.words) > 1 or (of and of <= fact.words and fact.kind in _DONE_IN) for fact in does
+    )
 
 
 def busy(talk: TalkContext, event: Matter) -> Fact | None:
@@ -369,7 +374,7 @@ def is_pastime(do: str) -> bool:
 
 
 def is_trifle(doing: str) -> bool:
-    """Return the same of something as one does it: 'sorting things to give away'."""
+    """Return whether what somebody is doing is one of these things: 'sorting out a drawer'."""
     return any(doing.startswith(each) for each in _pastimes())
 
 

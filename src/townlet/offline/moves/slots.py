@@ -78,7 +78,7 @@ _OF_ONE = r"\b(?:old|dear|young|little|poor|our) (?={})"
 
 
 def _event_named(talk: TalkContext, event: Matter) -> str:
-    """What an event is called before the other: 'a supper for old ⟦Ann⟧' is 'a supper for you' to Ann."""
+    """The event's name as the two say it: to Ann, 'a supper for old ⟦Ann⟧' is 'a supper for you'."""
     between = "|".join(map(re.escape, filter(None, (slot(talk.me), slot(talk.you) if talk.you else ""))))
     return re.sub(_OF_ONE.format(f"(?:{between})"), "", event.parts.get("event", ""))
 

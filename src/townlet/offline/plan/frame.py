@@ -10,11 +10,11 @@ from townlet.offline.fields import Fields, clock, moment, records, text, texts
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.plan.projects import Project, projects
-from townlet.offline.plan.trades import Occupation, Trade, implied, occupation
 from townlet.offline.plan.venues import Venue, Venues, is_kind
 from townlet.offline.reader.facts import Fact
 from townlet.offline.reader.people import slot
 from townlet.offline.reader.phrases import spoken
+from townlet.offline.trades import Occupation, Trade, implied, occupation
 from townlet.offline.words import WORDS, pattern
 
 SHORTEST_DAY, SHORTEST_EVENING = 60, 15

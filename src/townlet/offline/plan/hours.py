@@ -11,7 +11,7 @@ from townlet.offline.plan.day import as_answer
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.scripts import is_work, routine, trade_acts
 from townlet.offline.plan.timeline import Block
-from townlet.offline.plan.trades import Task
+from townlet.offline.trades import Task
 
 
 def shown_plan(fields: Fields, sleeps: int | None = None) -> list[Block]:

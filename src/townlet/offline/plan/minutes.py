@@ -13,8 +13,8 @@ from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.scripts import OPENED, ORDERED, is_work, plain_acts, routine, routine_acts, script
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
-from townlet.offline.plan.trades import Task
 from townlet.offline.plan.venues import Venue
+from townlet.offline.trades import Task
 from townlet.offline.words import cached
 
 MOST_STEPS = 24

@@ -10,11 +10,11 @@ from townlet.offline.fields import texts
 from townlet.offline.plan.company import calls, customary, is_open
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import SHORTEST, Block
-from townlet.offline.plan.trades import trade_in
 from townlet.offline.plan.venues import KINDS
 from townlet.offline.reader.facts import Fact
 from townlet.offline.reader.people import persons, plain
 from townlet.offline.reader.phrases import gerund
+from townlet.offline.trades import trade_in
 from townlet.offline.words import WORDS, pattern, words
 
 OPENING = 7 * 60

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from townlet.offline.plan.projects import Project
-from townlet.offline.plan.trades import Task, Trade, act_of
 from townlet.offline.reader.facts import content
+from townlet.offline.trades import Task, Trade, act_of
 from townlet.offline.words import WORDS, cached, pattern, words
 
 

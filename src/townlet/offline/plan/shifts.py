@@ -8,8 +8,8 @@ from dataclasses import replace
 from townlet.offline.fields import clocks, text
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import Block, Timeline
-from townlet.offline.plan.trades import Hours
 from townlet.offline.plan.venues import Venue, is_kind
+from townlet.offline.trades import Hours
 
 SATURDAY = 5
 LONG_HOURS = 10 * 60 + 30

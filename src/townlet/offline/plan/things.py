@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from townlet.offline.fields import text
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.trades import Task, Trade, trade_in
+from townlet.offline.trades import Task, Trade, trade_in
 
 _BEHIND = re.compile(r"(?:^|: ?)behind ")
 _GENERAL = re.compile(r"(?:covered|strewn|being|occupied|laid|set|in use|surrounded|in pieces|stacked|clamped|open\b)")

@@ -90,7 +90,7 @@ class Venue:
 
 
 def _likelihood(venue: Venue) -> tuple[bool, bool, bool]:
-    """How likely a room is meant by the name of its building, least first."""
+    """Sorts the rooms of a building: the one that its name most likely means comes first."""
     return is_kind(venue.arena, "closet"), bool(_SOMEBODYS.search(venue.arena)), not venue.public()
 
 

@@ -14,8 +14,8 @@ from townlet.files import parse_toml_text
 from townlet.offline.moves.conditions import CONDITIONS, DEED_OF
 from townlet.offline.moves.slots import SLOTS
 from townlet.offline.moves.table import READS, Moves, Phrasing, TalkMove, move_of
-from townlet.offline.plan.trades import act_of
 from townlet.offline.states import URGENT, classify
+from townlet.offline.trades import act_of
 from townlet.offline.words import WORDS, Words
 from townlet.offline.words.schema import ADDABLE
 from townlet.town.defects import nearest
