@@ -149,7 +149,7 @@ def _workplaces(talk: TalkContext, who: str) -> set[str]:
 
 
 _OF_PLACE = re.compile(r" (?:at|of|in) (?:[Tt]he )?([A-Z].*)")
-"""The place in a trade: 'the vet at Animal Surgery'."""
+"""The place in a trade: 'the vet at the surgery'."""
 
 
 _OF_NO_PART = ("promise", "attend", "event", "plan", "dislike", "refusal", "opinion", "worry", "wonder", "rumour")
