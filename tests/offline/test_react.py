@@ -298,6 +298,13 @@ def test_of_several_thoughts_the_first_that_calls_for_something_is_followed() ->
     assert acts(found) == {"looking in on Eve Fox"}
 
 
+def test_nobody_leaves_an_event_for_a_thought() -> None:
+    thought = "I should thank Cy Du properly for the ladder"
+    assert acts(thinking(thought, doing="chatting with other guests", plan=DAY)) == {"looking in on Cy Du"}
+    supper: list[Field] = [{**DAY[0], "activity": "attending the fish supper"}, *DAY[1:]]  # type: ignore[dict-item]
+    assert acts(thinking(thought, doing="chatting with other guests", plan=supper)) == set()
+
+
 def test_a_need_that_comes_to_mind_is_asked_around_for_but_not_every_day() -> None:
     need = ("Ann Bo needs a long ladder.",)
     thought = "I must not forget to look for a long ladder"

@@ -96,6 +96,21 @@ def test_an_event_that_would_not_be_held_as_written_is_a_defect(tmp_path: Path, 
 
 
 @pytest.mark.parametrize(
+    ("hours", "told"),
+    [
+        ("from 5 am to 7 am", "begins at 5:00 am, and Plum Bakery is open from 7:00 am to 3:00 pm"),
+        ("from 2:58 pm to 4 pm", "begins at 2:58 pm"),
+        ("from 1 pm to 3 pm", ""),
+    ],
+)
+def test_an_event_that_begins_behind_a_closed_door_is_a_defect(hours: str, told: str) -> None:
+    town = town_from_files(changed(f"a picnic at Plum Bakery on Tuesday May 6 {hours}"))
+    (event,) = [each for each in read_descriptions(town) if each.kind == "event"]
+    assert told in event.defect
+    assert bool(told) == bool(event.defect)
+
+
+@pytest.mark.parametrize(
     ("sentence", "told"),
     [
         ("Nell Hart needs a new one", "names what is needed"),

@@ -214,6 +214,7 @@ class Scene:
 
 CONDITIONS: Mapping[str, Callable[[Scene], bool]] = {
     "free": lambda s: not s.working and not _words("bound").search(s.busy_with),
+    "atevent": lambda s: bool(_words("event").search(s.busy_with)),
     "serving": lambda s: s.working and lookup.works_here(s.talk, s.talk.me) and not lookup.works_here(s.talk, s.other),
     "home": lambda s: bool(s.plan) and _building(s.plan[-1][2]) == _building(s.talk.place),
     "day": lambda s: FROM <= s.talk.now.hour < UNTIL,

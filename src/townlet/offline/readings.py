@@ -11,6 +11,7 @@ from townlet.cognition.persona import Persona
 from townlet.language.languages import code_of
 from townlet.offline.moves.lookup import is_story
 from townlet.offline.plan.pastimes import doing_of
+from townlet.offline.plan.venues import Venue, Venues
 from townlet.offline.reader.facts import Fact, Reader, names_place
 from townlet.offline.reader.people import People, plain
 from townlet.offline.reader.phrases import spoken
@@ -19,6 +20,7 @@ from townlet.offline.words import using
 from townlet.offline.words.added import word_defects, words_with
 from townlet.town import Town, TownError, load_town
 from townlet.town.folder import picture_defects
+from townlet.world.tree import clock_words, label, rule_of
 
 ENGLISH = "en"
 UNREAD = ("thing", "habit", "past")
@@ -48,8 +50,9 @@ class Reading:
 def check_town(where: str | Path) -> Town:
     """Load a town, and check what the offline model makes of it, too. Raises TownError with every defect at once.
 
-    An event of which the day, the hour or the place is not understood is a defect: it would not be held as written. So
-    is a picture of the map that is not there: nobody would see it in the browser.
+    An event of which the day, the hour or the place is not understood is a defect, and one that begins while its place
+    is closed: it would not be held as written. So is a picture of the map that is not there:
+    nobody would see it in the browser.
     """
     town = load_town(where, word_defects)
     defects = list(picture_defects(town.files))
@@ -92,12 +95,13 @@ def read_descriptions(town: Town) -> tuple[Reading, ...]:
 
 def _read(town: Town) -> Iterator[Reading]:
     people = People({person.name: person.pronouns for person in town.people})
+    venues = Venues([Venue(label(place), rule_of(place, town.setting)) for place in town.setting.places])
     for person in town.people:
         reader = Reader(person.name, people)
         for sentence in person.seeds:
             for fact in reader.facts(sentence, town.start):
                 when = say_when(fact.when, town.start, absolute=True)
-                defect = defect_of(fact)
+                defect = defect_of(fact) or closed_to(fact, venues)
                 about = spoken(fact.about, "", "", people, str, (person.name,))
                 acted_on = (
                     fact.kind not in UNREAD or is_story(fact) or (fact.kind == "habit" and _is_lived(fact, person))
@@ -140,3 +144,17 @@ def defect_of(fact: Fact) -> str:
     if not names_place(fact.place):
         return "the event names no place of the town; write one as the map names it, such as 'at the Mill Hall'"
     return ""
+
+
+def closed_to(fact: Fact, venues: Venues) -> str:
+    """Return why nobody would be let in when an event begins, and what to write; empty if they would."""
+    start = fact.when.start
+    place = venues.mentioned(plain(fact.place)) if fact.kind == "event" and start is not None else None
+    if start is None or place is None or place.hours is None or place.open_during(start, start):
+        return ""
+    opens, closes = place.hours
+    return (
+        f"the event begins at {clock_words(start)}, and {place.name} is open from {clock_words(opens)} to "
+        f"{clock_words(closes)}; "
+        "move the event, or give the place other hours in town.toml"
+    )

@@ -91,7 +91,8 @@ class Occupation:
 def trade_in(phrase: str) -> Trade | None:
     """The trade that a phrase such as 'retired postman' names, by where its last word of a trade stands.
 
-    'retired' wins over what one was, and 'student' over what one studies.
+    'retired' wins over what one was, 'student' over what one studies, and what somebody leads over leading it: a cafe
+    owner keeps a cafe.
     """
     for strong, kind in (("retired", "leisure"), ("student", "student")):
         if re.search(rf"\b{strong}\b", phrase, re.I):
@@ -101,7 +102,8 @@ def trade_in(phrase: str) -> Trade | None:
         for stems, trade in _trades()
         for match in stems.finditer(phrase)
     ]
-    return max(found, key=lambda one: one[:2])[2] if found else None
+    led = [each for each in found if each[2].kind != "manager"]
+    return max(led or found, key=lambda one: one[:2])[2] if found else None
 
 
 def _named(kind: str) -> Trade:

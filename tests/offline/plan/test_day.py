@@ -17,6 +17,7 @@ from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.meals import is_meal
 from townlet.offline.plan.pastimes import habits
 from townlet.offline.plan.venues import opening
+from townlet.offline.trades import trade_in
 
 TRADES = [
     "a clockmaker",
@@ -128,6 +129,15 @@ def test_without_the_promise_nothing_of_it_is_planned() -> None:
     assert "fish" not in activities(day_fields(now=WEDNESDAY))
 
 
+@pytest.mark.parametrize("begins", ["6:30 am", "7:00 am", "7:15 am"])
+def test_what_begins_while_one_gets_up_is_come_to_late_and_not_missed(begins: str) -> None:
+    breakfast = f"Ann Bo is planning a boat breakfast at Reed Hall on Wednesday May 7 from {begins} to 9 am."
+    rows = planned(day_fields(breakfast, now=WEDNESDAY))
+    start = next(start for start, activity, _ in rows if activity == "hosting the boat breakfast at Reed Hall")
+    assert start == max(clock(begins) or 0, 7 * 60 + 10)
+    assert {place for when, _, place in rows if rows[0][0] < when < 9 * 60} == {"Reed Hall: hall"}
+
+
 def test_another_place_and_hour_in_the_memory_are_followed() -> None:
     said = activities(
         day_fields(
@@ -231,6 +241,21 @@ def test_a_guest_says_who_gives_a_supper_only_if_a_memory_does() -> None:
 def test_a_wish_for_a_far_place_is_no_plan_for_today() -> None:
     for seed in range(20):
         assert "Lisbon" not in activities(day_fields("Ann Bo wants to eat custard tarts in Lisbon once."), seed)
+
+
+@pytest.mark.parametrize(
+    ("trade", "kind"),
+    [
+        ("a cafe owner", "cafe"),
+        ("the manager of a bakery", "baker"),
+        ("a museum director", "librarian"),
+        ("a company director", "manager"),
+    ],
+)
+def test_who_leads_a_place_has_the_trade_of_the_place(trade: str, kind: str) -> None:
+    led = trade_in(trade)
+    assert led is not None
+    assert led.kind == kind
 
 
 def test_a_letter_in_hand_is_no_occupation() -> None:

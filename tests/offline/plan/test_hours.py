@@ -49,6 +49,19 @@ def test_every_working_hour_holds_something_else() -> None:
     assert not any(activity.startswith("working as") for activity in at_work)
 
 
+def test_nobody_does_at_home_what_takes_a_class() -> None:
+    def hours(place: str) -> str:
+        work: list[Field] = [{"start": "9:00 am", "end": "4:00 pm", "activity": "working as a teacher", "place": place}]
+        bed: Field = {"start": "10:00 pm", "end": "10:00 pm", "activity": "going to bed", "place": "Bo house: bedroom"}
+        answer = hour_plan(day_fields(plan=[*work, bed], trade="a teacher"), 1)
+        return " / ".join(chunk.activity for chunk in DayPlan.model_validate(answer).chunks)
+
+    assert "taking the register" in hours("Reed Hall: hall")
+    at_home = hours("Bo house: living room")
+    assert "marking exercise books" in at_home
+    assert not any(act in at_home for act in ("register", "the class", "between the desks", "quarrel"))
+
+
 def test_breakfast_becomes_an_item_of_its_own() -> None:
     assert [activity for _, activity in items()][1] == "having breakfast"
 

@@ -139,6 +139,7 @@ def test_what_is_told_of_somebody_named_last_is_a_fact_about_them() -> None:
         ("Ann Bo used to sing and now repairs clocks.", [("past", "used to sing"), ("habit", "repairs clocks")]),
         ("Ann Bo is saving for a flat and rents a room from Cy Du.", [("hope", "a flat"), ("home", "")]),
         ("Ann Bo enjoys dancing but hates counting money.", [("like", "dancing"), ("dislike", "counting money")]),
+        ("Ann Bo is a plumber and can mend taps.", [("trade", "a plumber"), ("can", "mend taps")]),
         ("Ann Bo keeps cats and dogs.", [("have", "cats and dogs")]),
         ("Ann Bo keeps cats and dogs at home.", [("have", "cats and dogs at home")]),
         ("Ann Bo owns the shed and builds wooden boats.", [("have", "the shed"), ("habit", "builds wooden boats")]),

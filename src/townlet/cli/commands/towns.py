@@ -49,7 +49,7 @@ def check_command(
     """Check a town, and list all its defects at once.
 
     The exit status is 2 if the town has a defect. An event of which the day, the hour or the place is not understood
-    is one.
+    is one, and an event that begins while its place is closed.
 
     A rehearsal keeps no run file. It tells which events were held and who came, who learnt the news, what became of
     each need, who was away from work, and who never spoke.

@@ -12,6 +12,7 @@ from townlet.offline.moves.lookup import is_trifle, trade_of
 from townlet.offline.moves.talk import LOOSE, TalkContext
 from townlet.offline.reader.facts import content
 from townlet.offline.reader.phrases import bound
+from townlet.offline.trades import trade_in
 from townlet.offline.words import WORDS, pattern
 
 LUNCH, DINNER, BED = r"\blunch\b", r"\b(?:dinner|supper)\b", r"\bgoing to bed\b"
@@ -86,8 +87,12 @@ def works_within(talk: TalkContext, within: int) -> bool:
 
 
 def is_work(talk: TalkContext, part: PlannedPart) -> bool:
-    """Return whether a part is one's work: it says so, or is where one does several things at a time all day."""
-    return part.activity.startswith("working") or (part.main != part.activity and part.site in _workplaces(talk))
+    """Return whether a part is one's work: it says so, is an act of one's trade, or is where one does several things
+    at a time all day."""
+    trade = trade_in(trade_of(talk, talk.me))
+    acts = {act.activity for act in trade.acts} if trade else set()
+    several = part.main != part.activity and part.site in _workplaces(talk)
+    return part.activity.startswith("working") or part.main in acts or several
 
 
 def _workplaces(talk: TalkContext) -> list[str]:
@@ -127,7 +132,7 @@ def over(talk: TalkContext, work: bool) -> PlannedPart | None:
 def _to_tell(talk: TalkContext, part: PlannedPart) -> bool:
     """Return whether one would speak of it to the other: no routine, no work of months, and nothing secret."""
     words = content(talk.people.masked(part.main))
-    lasting = any(fact.own and len(fact.words & words) > 1 for fact in talk.mine("doing", "plan", "wish"))
+    lasting = any(fact.own and len(fact.words & words) > 1 for fact in talk.mine("doing", "plan", "wish", "habit"))
     routine = pattern(WORDS.tables["doings"]["routine"]).match(part.main) or is_trifle(part.main)
     names_you = bool(talk.you) and talk.you in part.activity
     # One's own event is told as an invitation, and one's cause by itself: not as a round of errands.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 from townlet.offline.fields import Fields, say_clock
 from townlet.offline.plan.agenda import agenda
@@ -17,6 +18,8 @@ MORNING = "waking up and completing the morning routine"
 GETTING_UP = "getting up and getting ready for the day"
 BED = "going to bed"
 LONGEST_REST = 150
+IN_HASTE = 10
+"""Minutes that getting up takes who is awaited."""
 LEAST_MORNING = 40
 """Minutes that getting up and breakfast take even of those who are in a hurry."""
 
@@ -24,12 +27,16 @@ LEAST_MORNING = 40
 def day_plan(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `day_plan`: chunks from waking to bed."""
     frame = DayFrame.of(fields, seed)
-    line = Timeline(frame.start, frame.sleeps)
+    line, taken = Timeline(frame.start, frame.sleeps), agenda(frame)
+    up = frame.start
     if not _still_up(frame):
-        for block in _morning(frame):
+        for block in _morning(frame, taken):
             line.put(block)
-    for block in agenda(frame):
-        line.put(block) if block.sort == "event" else line.pour(block)
+            up = block.end
+    for block in taken:
+        # What begins while one is getting up is come to late, and not missed.
+        late = block.start < up < block.end
+        line.put(replace(block, start=up) if late else block) if block.sort == "event" else line.pour(block)
     compose(frame, line)
     return as_answer(line.closed(), frame)
 
@@ -38,9 +45,14 @@ def _still_up(frame: DayFrame) -> bool:
     return frame.start < NIGHT_ENDS and frame.sleeps - frame.start <= NIGHT_ENDS
 
 
-def _morning(frame: DayFrame) -> list[Block]:
-    """Getting up and breakfast: at home, or at a common table if the home has no kitchen."""
+def _morning(frame: DayFrame, taken: Sequence[Block]) -> list[Block]:
+    """Getting up and breakfast: at home, or at a common table if the home has no kitchen; getting up alone if what one
+    goes to begins before breakfast is over."""
     bedroom, ready = frame.room("bedroom"), frame.start + _routine(frame)
+    quick = frame.start + IN_HASTE
+    awaited = [block.start for block in taken if block.sort == "event" and block.start < ready and block.end > quick]
+    if awaited:
+        return [Block(frame.start, max(quick, min(awaited)), GETTING_UP, bedroom)]
     sits = ready - BREAKFAST_MINUTES
     away = [venue for venue in frame.mess if venue.open_during(sits, ready + 15)]
     if not away or sits < frame.start + 10:

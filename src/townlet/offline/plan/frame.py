@@ -133,6 +133,11 @@ class DayFrame:
         """Where one lives: as told, else where the plan shown ends, which is in bed."""
         return text(self.fields, "home") or next((text(r, "place") for r in records(self.fields, "plan")[-1:]), "")
 
+    def is_home(self, place: str) -> bool:
+        """Whether a place is in the building where one lives."""
+        site = self.home.partition(":")[0].strip()
+        return bool(site) and place.partition(":")[0].strip() == site
+
     def room(self, kind: str) -> str:
         """The name of the room at home that serves a purpose; empty if none is shown."""
         found = self.venues.within(self.home, kind, self.name)

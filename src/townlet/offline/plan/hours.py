@@ -9,7 +9,8 @@ from townlet.offline.fields import Fields, clock, records, text
 from townlet.offline.plan.breaks import around, breaks
 from townlet.offline.plan.day import as_answer
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.scripts import is_work, routine, trade_acts
+from townlet.offline.plan.scripts import is_work, routine, takes_others, trade_acts
+from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.timeline import Block
 from townlet.offline.trades import Task
 
@@ -98,6 +99,8 @@ def _item(frame: DayFrame, chunk: Block, k: int, dealt: int) -> str:
     """What one does in the k-th hour of a chunk."""
     own = frame.projects
     known = trade_acts(frame.trade, own)
+    if frame.trade.kind not in KEEPING and frame.is_home(chunk.place):
+        known = [act for act in known if not takes_others(act)]
     if is_work(chunk.activity) and known:
         first, second = _pair(frame, known, dealt + k)
         return (

@@ -10,7 +10,16 @@ from townlet.offline.emoji import emoji_for
 from townlet.offline.fields import Fields, clock, records, text, texts
 from townlet.offline.importance import rate
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.scripts import OPENED, ORDERED, is_work, plain_acts, routine, routine_acts, script
+from townlet.offline.plan.scripts import (
+    OPENED,
+    ORDERED,
+    is_work,
+    plain_acts,
+    routine,
+    routine_acts,
+    script,
+    takes_others,
+)
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
 from townlet.offline.plan.venues import Venue
@@ -112,7 +121,7 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     acts = acts[1:] if name in OPENED else acts
     named = sorted((a for a in acts if a.activity in stretch.activity), key=lambda a: stretch.activity.find(a.activity))
     others = sorted(
-        (a for a in acts if a not in named),
+        (a for a in acts if a not in named and not (named and takes_others(a))),
         key=lambda a: (a.activity in recent, frame.roll("deal", a.activity, stretch.start)),
     )
     deck = [*named, *others][: len(named) + 3] if named else others

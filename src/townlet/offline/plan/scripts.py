@@ -75,6 +75,11 @@ def trade_acts(trade: Trade, own: list[Project]) -> list[Task]:
     return acts
 
 
+def takes_others(act: Task) -> bool:
+    """Whether an act of a trade takes whoever comes to a place of work: customers, a class, patients."""
+    return pattern(WORDS.tables["plan"]["takes_others"]).search(act.activity) is not None
+
+
 def script(activity: str, trade: Trade, own: list[Project]) -> list[Task]:
     """The acts that an activity is made of; at least two.
 

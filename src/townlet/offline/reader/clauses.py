@@ -199,12 +199,15 @@ def _goes_on(found: re.Match[str], people: People) -> bool:
     form = verb_form(verb)
     names_another = SLOT.search(found["first"], found.end("who")) is not None
     own = () if names_another else people.forms(found["who"][1:-1])
-    if form is None or form[1] != "VBZ" or any(each[0] not in own for each in re.finditer(_BACK, after)):
+    goes_on = verb == "can" or (form is not None and form[1] == "VBZ")
+    if not goes_on or any(each[0] not in own for each in re.finditer(_BACK, after)):
         return False
     if names_another and _FEELS.match(f"{verb}{after}"):
         return False
     if verb == "has":
         return _OWNED.match(after) is not None
+    if verb == "can":
+        return True
     if _SURE.fullmatch(verb) or found["adverb"] or not lemmas_of(verb, "NOUN"):
         return not only_noun(verb)
     return _OBJECT.match(after) is not None or _modifies(after.split()[0])

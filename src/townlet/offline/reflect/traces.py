@@ -139,7 +139,8 @@ def _parts(fact: Fact, matter: Matter | None) -> dict[str, str]:
         do, thing = f"{verb_lemma(verb)} {rest}", ""
     ing = gerund(do) if do else ""
     it = made.get("it", "") or fact.about
-    if fact.kind == "talked" and (_MANY.search(it) or _is_gerund(it) or _OFFICE.match(it) or _SOMEBODY.fullmatch(it)):
+    unsaid = it == do or _MANY.search(it) or _is_gerund(it) or _OFFICE.match(it) or _SOMEBODY.fullmatch(it)
+    if fact.kind == "talked" and unsaid:
         it = ""
     doing = made.get("doing", "") or (fact.about if fact.kind == "doing" else "")
     work = _OWN_WORK.match(doing)
