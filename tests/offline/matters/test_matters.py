@@ -139,6 +139,7 @@ def test_conditions_are_negated_joined_and_asked_of_deeds() -> None:
         (("May Li is married to Cy O'Du.",), "kin"),
         (("May Li dislikes Cy O'Du, because Cy O'Du shouts.",), "rival"),
         (("May Li knows Cy O'Du from the market.",), "acquaintance"),
+        (("May Li knows of Cy O'Du from the market.",), "stranger"),
         ((), "stranger"),
     ],
 )

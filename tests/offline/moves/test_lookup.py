@@ -134,3 +134,17 @@ def test_who_belongs_to_an_event_takes_part_in_it(event: str, story: str, takes_
     seen = talk("Good day.", known=(held, *filter(None, (story,))), me=CY, you=MAY)
     matter = the("event", seen)
     assert lookup.takes_part(seen, matter) == takes_part
+
+
+@pytest.mark.parametrize(
+    ("story", "touched"),
+    [
+        ("Cy O'Du swims at the public baths every morning.", True),
+        ("Cy O'Du buys fish for his uncle, who owns the baths.", True),
+        ("Cy O'Du thinks that the baths are too cold.", False),
+        ("Cy O'Du swims in the sea.", False),
+    ],
+)
+def test_news_touches_those_whose_days_are_about_it(story: str, touched: bool) -> None:
+    seen = talk("Have you heard? They say that the council wants to sell the baths.", known=(story,), me=CY, you=MAY)
+    assert lookup.touches_me(seen, the("news", seen).fact) == touched

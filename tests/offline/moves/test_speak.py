@@ -293,6 +293,69 @@ def test_who_has_relatives_by_the_own_story_does_not_deny_them(seed: int) -> Non
     assert "Not here" not in answer
 
 
+def answers_at(event: str, question: str, *known: str, near: int = 0, you: str = CY, now: str = "7:00 pm") -> str:
+    """What Eve says at an event that May holds, by all seeds."""
+    held = f"May Li is holding {event} at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+    others = [f"Guest {number}" for number in range(near)]
+    fields = talk_fields(
+        *(("Good evening, Eve.", "Good evening.", question) if question else ()),
+        me=EVE,
+        you=you,
+        known=(held, "Cy O'Du and Eve Fay are good friends.", *known),
+        now=f"Wednesday May 7 2025, {now}",
+        place="Old Mill: mill",
+        overhearing=others,
+    )
+    return " / ".join(Line.model_validate(converse(fields, seed)).say for seed in range(24))
+
+
+def test_the_hosts_own_speak_of_the_event_as_people_of_the_house() -> None:
+    question = "How do you like the lantern walk so far?"
+    guest, sister = (
+        answers_at("a lantern walk", question, *tie) for tie in ((), ("Eve Fay is the sister of May Li.",))
+    )
+    assert "glad I came" in guest
+    assert "half a host" in sister
+    assert "glad I came" not in sister
+
+
+def test_a_crowd_is_spoken_of_only_where_there_is_one() -> None:
+    question = "How do you like the lantern walk so far?"
+    assert "so many people" in answers_at("a lantern walk", question, near=3)
+    assert "so many people" not in answers_at("a lantern walk", question, near=1)
+
+
+def test_nobody_wishes_others_fun_at_a_meeting() -> None:
+    meeting, walk = (answers_at(event, "") for event in ("a meeting about the dam", "a lantern walk"))
+    assert re.search(r"will come of|change anything", meeting)
+    assert not re.search(r"enjoying|How do you like|what do you think of", meeting)
+    assert re.search(r"enjoying|How do you like|what do you think of", walk)
+    assert "walk so far" in walk
+    assert "walk so far" not in answers_at("a lantern walk", "", now="6:05 pm")
+
+
+@pytest.mark.parametrize(("event", "said_so"), [("a birthday supper", True), ("a lantern walk", False)])
+def test_hosts_of_a_birthday_are_congratulated(event: str, said_so: bool) -> None:
+    assert (
+        bool(
+            re.search(
+                r"Congratulations|All the best", answers_at(event, "", "Eve Fay knows May Li from the mill.", you=MAY)
+            )
+        )
+        == said_so
+    )
+
+
+def test_nobody_carries_a_request_for_whom_they_have_quarrelled_with() -> None:
+    def carried(tie: str) -> str:
+        need = "May Li said to me: 'I need somebody to carry lanterns. Do you know anybody?'"
+        known = ("Cy O'Du and Eve Fay are good friends.", tie)
+        return " ".join(said(seed=seed, known=known, lived=(need,), me=CY, you=EVE) for seed in range(40))
+
+    assert "lanterns" in carried("May Li and Cy O'Du are good friends.")
+    assert "lanterns" not in carried("Cy O'Du does not speak to May Li.")
+
+
 HEARSAY = r"(?i)\bthey say\b|people are saying|if it's true|says it openly"
 
 

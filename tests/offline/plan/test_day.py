@@ -138,6 +138,21 @@ def test_what_begins_while_one_gets_up_is_come_to_late_and_not_missed(begins: st
     assert {place for when, _, place in rows if rows[0][0] < when < 9 * 60} == {"Reed Hall: hall"}
 
 
+@pytest.mark.parametrize(
+    ("habit", "does", "never"),
+    [
+        ("sings hymns on Wednesdays", "singing hymns", "on Wednesdays"),
+        ("sings hymns on Sundays", "", "hymns"),
+        ("reads three newspapers a day", "reading three newspapers", "a day"),
+        ("swims in the town's team", "", "swimming"),
+    ],
+)
+def test_a_habit_is_followed_on_its_days_and_membership_is_no_pastime(habit: str, does: str, never: str) -> None:
+    plans = [activities(day_fields(f"Ann Bo {habit}.", now=WEDNESDAY), seed) for seed in range(20)]
+    assert any(does in plan for plan in plans)
+    assert not any(never in plan for plan in plans)
+
+
 def test_another_place_and_hour_in_the_memory_are_followed() -> None:
     said = activities(
         day_fields(

@@ -159,3 +159,14 @@ def test_a_lesson_begins_with_finding_a_seat_and_nobody_finds_it_twice() -> None
 def test_an_event_with_a_meal_in_its_name_is_no_meal(activity: str) -> None:
     assert not [step.activity for step in steps(activity) if step.activity.startswith("eating")]
     assert [step.activity for step in steps("having dinner") if step.activity == "eating dinner"]
+
+
+def test_a_meeting_is_no_party() -> None:
+    def done(event: str) -> set[str]:
+        return {
+            each.activity for part in ("hosting", "attending") for each in steps(f"{part} the {event}", end="11:00 am")
+        }
+
+    assert {"making a short toast", "raising a glass"} <= done("supper about the dam")
+    assert {"counting hands", "raising a hand"} <= done("meeting about the dam")
+    assert not done("meeting about the dam") & {"making a short toast", "raising a glass", "turning up the music"}

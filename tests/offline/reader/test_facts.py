@@ -158,6 +158,8 @@ def test_what_is_told_of_somebody_named_last_is_a_fact_about_them() -> None:
         ("Ann Bo writes songs and hopes to sing one.", [("habit", "writes songs and hopes to sing one")]),
         ("Ann Bo thinks that Cy Du lied and is proud.", [("opinion", "⟦Cy Du⟧ lied and is proud")]),
         ("Ann Bo runs the inn with her sister Eve Fay.", [("kin", "sister"), ("knows", "")]),
+        ("Ann Bo lives with her parents, Cy Du and Eve Fay.", [("kin", "father"), ("kin", "mother"), ("home", "")]),
+        ("Ann Bo is uneasy with Eve Fay.", [("worry", "⟦Eve Fay⟧")]),
         ("Ann Bo talks about clocks with her husband Cy Du.", [("married", ""), ("knows", "")]),
         ("Ann Bo has met her late uncle Cy Du.", [("past", "has met ⟦Ann Bo⟧'s late uncle ⟦Cy Du⟧")]),
     ],
@@ -227,6 +229,7 @@ def test_what_somebody_is_besides_their_work_is_no_trade(status: str) -> None:
     [
         ", and she wants the whole mill to be there",
         ", and everybody is invited",
+        ", and the people of the lane are invited",
         " and he hopes that Eve Fay will come",
     ],
 )

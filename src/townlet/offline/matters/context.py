@@ -149,7 +149,9 @@ class Context:
     @cached_property
     def bond(self) -> str:
         """What the other is to one: household, kin, friend, acquaintance, stranger or rival."""
-        between = {fact.kind for fact in self.facts if fact.own and {self.me, self.you} <= set(fact.people)}
+        both = (fact for fact in self.facts if fact.own and {self.me, self.you} <= set(fact.people))
+        # Who only knows of somebody has not met them.
+        between = {fact.kind for fact in both if "⟧ knows of ⟦" not in fact.text}
         if "quarrel" in between:
             return "rival"
         if self.kin(self.me, self.you):

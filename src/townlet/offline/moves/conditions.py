@@ -22,6 +22,10 @@ Condition: TypeAlias = Callable[[TalkContext, Matter], bool]
 NOTHING = Matter("talk", "", lookup.NO_FACT, frozenset())
 """The matter of moves that are about none."""
 NEAR = dt.timedelta(hours=36)
+SETTLED = dt.timedelta(minutes=20)
+"""So long after an event has begun, guests have found their feet."""
+CROWD = 3
+"""So many others within hearing are many people."""
 SHARE_TOLD = 0.35
 """To so many of those whom one meets on a day one speaks of what is on one's mind."""
 RELUCTANT = 0.12
@@ -136,6 +140,10 @@ CONDITIONS: Mapping[str, Condition] = {
     "halfover": lambda talk, m: (
         (start := m.start()) is not None and (until := m.end()) is not None and talk.now > start + (until - start) / 2
     ),
+    "underway": lambda talk, m: (start := m.start()) is not None and talk.now >= start + SETTLED,
+    "crowd": lambda talk, m: len(talk.near) >= CROWD,
+    "festive": lambda talk, m: not pattern(WORDS.tables["doings"]["earnest"]).search(m.parts.get("event", "")),
+    "occasion": lambda talk, m: bool(pattern(WORDS.tables["doings"]["occasion"]).search(m.fact.text)),
     "istoday": lambda talk, m: (
         (start := m.start()) is not None and start.date() == talk.now.date() and talk.now < start
     ),
@@ -200,6 +208,10 @@ CONDITIONS: Mapping[str, Condition] = {
     "decent": lambda talk, m: lookup.decent(talk, m),
     # Events.
     "ofhost": lambda talk, m: lookup.belongs_to_host(talk, m, talk.me),
+    "hostspouse": lambda talk, m: talk.kin(m.owner, talk.you) == "spouse",
+    "athouse": lambda talk, m: (
+        (event := lookup.event_here(talk)) is not None and lookup.belongs_to_host(talk, event, talk.you)
+    ),
     "youofhost": lambda talk, m: lookup.belongs_to_host(talk, m, talk.you),
     "going": lambda talk, m: lookup.goes(talk, m, talk.me),
     "yougo": lambda talk, m: lookup.goes(talk, m, talk.you),
@@ -255,6 +267,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "trifle": lambda talk, m: lookup.is_trifle(m.parts.get("doing", "")),
     "seeking": lambda talk, m: bool(pattern(WORDS.tables["doings"]["seeking"]).match(m.parts.get("doing", ""))),
     "pastime": lambda talk, m: lookup.is_pastime(m.parts.get("do", "")),
+    "touched": lambda talk, m: lookup.touches_me(talk, m.fact),
     "concerned": lambda talk, m: lookup.concerns_me(talk, m.fact),
     "errand": lambda talk, m: lookup.errand(m.parts.get("do", "")),
     "withother": lambda talk, m: slot(talk.me if m.owner == talk.you else talk.you) in m.parts.get("do", ""),

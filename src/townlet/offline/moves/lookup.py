@@ -365,6 +365,17 @@ def concerns_me(talk: TalkContext, news: Fact) -> bool:
     return bool(told & news.words)
 
 
+def touches_me(talk: TalkContext, news: Fact) -> bool:
+    """Return whether news is about a place or a thing that one's own days are about: 'swims at the baths'."""
+    loose = frozenset(WORDS.tables["stop"]["loose"])
+    own = (fact for fact in talk.mine("habit", "doing", "trade", "have", "like") if fact.own and not fact.source)
+    places = (found for fact in own for found in _DAYS_ARE_ABOUT.findall(fact.text))
+    return any((content(each) - loose) & news.words for each in places)
+
+
+_DAYS_ARE_ABOUT = re.compile(
+    r" (?:at|in|for|on|owns|runs|drives|packs|keeps) (?:the|his|her|their) ((?:[\w'’-]+ ?){1,3})"
+)
 _KEEPS = re.compile(r"(?:\S+ )?(?:owns|runs|keeps|manages|leads|has (?:run|owned|kept))\b")
 
 

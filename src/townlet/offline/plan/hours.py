@@ -9,7 +9,7 @@ from townlet.offline.fields import Fields, clock, records, text
 from townlet.offline.plan.breaks import around, breaks
 from townlet.offline.plan.day import as_answer
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.scripts import is_work, routine, takes_others, trade_acts
+from townlet.offline.plan.scripts import EVENTS, is_work, routine, takes_others, trade_acts
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.timeline import Block
 from townlet.offline.trades import Task
@@ -64,7 +64,7 @@ def refine(frame: DayFrame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
     name = routine(chunk.activity)[0]
     if name == "morning" and chunk.minutes >= 30 and "breakfast" not in chunk.activity:
         yield from _morning(frame, chunk)
-    elif (chunk.minutes < 80 and not is_work(chunk.activity)) or name in ("hosting", "attending", "sleep"):
+    elif (chunk.minutes < 80 and not is_work(chunk.activity)) or name in (*EVENTS, "sleep"):
         yield chunk
     else:
         edges = _edges(frame, chunk)

@@ -50,8 +50,9 @@ def habits(frame: DayFrame) -> Iterator[Idea]:
             doing = gerund(fact.about[3:]) if fact.about.startswith("to ") else fact.about
         else:
             continue
+        days = _WEEKDAYS.findall(fact.text)
         doing = _short(doing)
-        if not doing or persons(doing):
+        if not doing or persons(doing) or (days and f"{frame.date:%A}" not in days):
             continue
         venue = frame.venues.mentioned(plain(doing)) if re.search(r" (?:in|at|around|to|by) ", doing) else None
         when = (
@@ -62,6 +63,9 @@ def habits(frame: DayFrame) -> Iterator[Idea]:
             else "any"
         )
         yield Idea(frame.tell(doing), venue.name if venue else "", 0.58, when, frame.tell(fact.text))
+
+
+_WEEKDAYS = re.compile(r"\b((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b")
 
 
 def doing_of(habit: Fact) -> str:

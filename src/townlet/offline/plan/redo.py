@@ -23,6 +23,8 @@ _MINUTES = {
     "preparing": 60,
     "hosting": 120,
     "attending": 90,
+    "chairing": 120,
+    "taking part": 90,
     "clean": 20,
     "cook": 45,
     "lunch": 40,

@@ -40,10 +40,14 @@ ORDERED = (
     "shopping",
     "hosting",
     "attending",
+    "chairing",
+    "taking part",
     "dining out",
     "preparing",
 )
 """Routines whose acts come in the order of their table."""
+EVENTS = ("hosting", "attending", "chairing", "taking part")
+"""Routines of an event, which is one thing from its beginning to its end."""
 OPENED = ("class",)
 """Routines that begin with their first act, which is not done again; the others come as they are dealt."""
 

@@ -66,6 +66,23 @@ _WITH_KIN = re.compile(
     rf"(?P<kin>{KIN}|friend|neighbou?r|colleague|workmate),? (?P<other>⟦[^⟧]+⟧)(?!')(?P<rest>.*)"
 )
 """'Ann Bo runs the inn with her son Cy Bo.', 'Ann Bo and her neighbour Cy Bo do not speak.'"""
+_WITH_KINS = re.compile(
+    rf"{_WHO}(?!'| and ⟦)(?P<verb> [^⟦,;]*)\b(?:his|her|their) (?:[a-z]+ )?"
+    r"(?P<kins>parents|grandparents|children|grandchildren|sons|daughters|brothers|sisters),?"
+    r" (?P<others>⟦[^⟧]+⟧(?:(?:,|,? and) ⟦[^⟧]+⟧)*)(?!'|[^⟦]*⟧)(?P<rest>.*)"
+)
+"""'Ann Bo lives with her parents, Cy Bo and Di Bo.'"""
+_ONE_OF = {
+    "parents": ("father", "mother"),
+    "grandparents": ("grandfather", "grandmother"),
+    "children": ("son", "daughter"),
+    "grandchildren": ("grandson", "granddaughter"),
+    "sons": ("son", "son"),
+    "daughters": ("daughter", "daughter"),
+    "brothers": ("brother", "brother"),
+    "sisters": ("sister", "sister"),
+}
+"""What a man and a woman among several relatives are."""
 _IS_OF = re.compile(rf"{_WHO} is (?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}))\b(?P<rest>.*)")
 
 
@@ -166,14 +183,8 @@ def _clauses(bare: str, people: People) -> Iterator[str]:
             yield from _clauses(f"{found['who']} is {noun}.", people)
             yield f"{found['who']}{found['rest']}"
             return
-    if found := _WITH_SPOUSE.fullmatch(bare):
-        yield f"{found['who']} is married to {found['spouse']}."
-        yield f"{found['who']} and {found['spouse']}{found['rest']}"
-    elif found := _OF.fullmatch(bare) or _IS_OF.fullmatch(bare):
-        yield from _kin(found)
-    elif found := _WITH_KIN.fullmatch(bare):
-        yield f"{_tie(found['other'], found['kin'], found['who'])}."
-        yield from _clauses(f"{found['who']}{found['verb']}{found['other']}{found['rest']}", people)
+    if kin := tuple(_of_kin(bare, people)):
+        yield from kin
     elif turned := _turned(bare):
         named = _with_subject(turned, people)
         yield from (turned,) if named == turned else _clauses(named, people)
@@ -188,6 +199,24 @@ def _clauses(bare: str, people: People) -> Iterator[str]:
         yield from _clauses(f"{found['who']} {found['rest']}", people)
     else:
         yield bare
+
+
+def _of_kin(bare: str, people: People) -> Iterator[str]:
+    """Yield the clauses of a sentence that names relatives beside what it says; nothing if it names none."""
+    if found := _WITH_SPOUSE.fullmatch(bare):
+        yield f"{found['who']} is married to {found['spouse']}."
+        yield f"{found['who']} and {found['spouse']}{found['rest']}"
+    elif found := _OF.fullmatch(bare) or _IS_OF.fullmatch(bare):
+        yield from _kin(found)
+    elif found := _WITH_KIN.fullmatch(bare):
+        yield f"{_tie(found['other'], found['kin'], found['who'])}."
+        yield from _clauses(f"{found['who']}{found['verb']}{found['other']}{found['rest']}", people)
+    elif found := _WITH_KINS.fullmatch(bare):
+        for other in SLOT.findall(found["others"]):
+            he, she = _ONE_OF[found["kins"]]
+            if kin := {"he": he, "she": she}.get(people.forms(other)[0]):
+                yield f"{_tie(f'⟦{other}⟧', kin, found['who'])}."
+        yield from _clauses(f"{found['who']}{found['verb']}{found['others']}{found['rest']}", people)
 
 
 def _goes_on(found: re.Match[str], people: People) -> bool:

@@ -248,6 +248,7 @@ _MORE = re.compile(
     r",? (?:and|but|so|so that|where|for which|to which) (?:⟦[^⟧]+⟧|he|she|they|it|every(?:body|one)|all|nobody|there) "
     r"(?:wants|hopes|is|are|has|have|will|would|can|may|needs|invites|invited|expects|asks|thinks|worries|fears)\b.*"
     r"|,? (?:and|but) (?:wants|hopes|would like|invites|has invited|expects|is asking) .*"
+    r"|, (?:and|but|so|where|which|for which) [^,⟦]{1,60}? (?:is|are|will|would|can|may|must|should|has|have)\b.*"
 )
 """What a sentence tells beside what is held: ', and she wants everybody to come'."""
 _ATTENDS = re.compile(
@@ -287,6 +288,7 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
         # What somebody knows of another is a fact about the other.
         text, who = text[found.end() :], found["of"]
     bare, when = read_when(text, at)
+    bare = re.sub(r",(?: ?,)+", ",", bare)
     if not bare:
         return None
     place = _place_in(bare)
