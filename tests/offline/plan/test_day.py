@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -151,6 +152,28 @@ def test_a_habit_is_followed_on_its_days_and_membership_is_no_pastime(habit: str
     plans = [activities(day_fields(f"Ann Bo {habit}.", now=WEDNESDAY), seed) for seed in range(20)]
     assert any(does in plan for plan in plans)
     assert not any(never in plan for plan in plans)
+
+
+def test_nobody_goes_out_to_where_they_work() -> None:
+    def out(workplace: str) -> set[str]:
+        fields = day_fields(trade="a waiter", workplace=workplace)
+        rows = [row for seed in range(40) for row in planned(fields, seed)]
+        return {
+            doing for _, doing, place in rows if place == "Tin Kettle Cafe: cafe" and re.search("coffee|drink", doing)
+        }
+
+    assert out("")
+    assert not out("Tin Kettle Cafe: cafe")
+
+
+def test_nobody_invites_people_to_what_is_over() -> None:
+    tasting = "Ann Bo is giving a cheese tasting at Reed Hall on Tuesday May 6 from 9 am to 11 am."
+    known = "Ann Bo knows Cy Du from school."
+    plans = " / ".join(activities(day_fields(tasting, known), seed) for seed in range(20))
+    assert "hosting the cheese tasting" in plans
+    assert "going round to invite" not in plans
+    later = tasting.replace("9 am to 11 am", "7 pm to 9 pm")
+    assert "going round to invite" in " / ".join(activities(day_fields(later, known), seed) for seed in range(20))
 
 
 def test_another_place_and_hour_in_the_memory_are_followed() -> None:

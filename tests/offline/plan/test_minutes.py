@@ -170,3 +170,11 @@ def test_a_meeting_is_no_party() -> None:
     assert {"making a short toast", "raising a glass"} <= done("supper about the dam")
     assert {"counting hands", "raising a hand"} <= done("meeting about the dam")
     assert not done("meeting about the dam") & {"making a short toast", "raising a glass", "turning up the music"}
+
+
+def test_nobody_orders_and_pays_at_home() -> None:
+    def done(activity: str) -> set[str]:
+        return {each.activity for seed in range(6) for each in steps(activity, end="11:00 am", seed=seed)}
+
+    assert "chatting at the counter" in done("unwinding over a drink (out)")
+    assert "chatting at the counter" not in done("unwinding over a drink")

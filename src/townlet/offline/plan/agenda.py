@@ -271,6 +271,9 @@ def _telling(frame: DayFrame) -> Iterator[Block]:
             start = max(start, frame.start + SOON) if frame.start > opens else start
             if start > latest:
                 return
+            begins = matter.start()
+            if begins is not None and begins.date() == frame.date and start >= begins.hour * 60 + begins.minute:
+                continue
             venue = where_people_are(frame, start)
             if venue is None:
                 return

@@ -24,7 +24,7 @@ from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
 from townlet.offline.plan.venues import Venue
 from townlet.offline.trades import Task
-from townlet.offline.words import cached
+from townlet.offline.words import WORDS, cached, pattern
 
 MOST_STEPS = 24
 LONG = 15 * MOST_STEPS
@@ -106,6 +106,8 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     """As many acts as there are steps: in order where order matters, else dealt by person and day."""
     own = frame.projects
     acts = script(stretch.activity, frame.trade, own)
+    if not Venue(text(frame.fields, "place")).public():
+        acts = [act for act in acts if not pattern(WORDS.tables["plan"]["served"]).search(act.activity)] or acts
     if is_work(stretch.activity) or name in PLACED:
         acts = _doable(frame, stretch, acts)
     if name == "morning":

@@ -19,7 +19,7 @@ from townlet.offline.words import WORDS, pattern, words
 
 OPENING = 7 * 60
 MORNING, EVENING, NIGHT = 8 * 60 + 30, 17 * 60 + 30, 21 * 60
-VISIT = 60
+VISIT = 40
 """How long a call lasts at most, in minutes; our choice."""
 
 
@@ -191,7 +191,9 @@ def _place(frame: DayFrame, where: str, start: int, end: int) -> str | None:
     """The place for an idea; None if there is none open. An empty name leaves it to the moment."""
     if where.startswith("@"):
         late = end > 21 * 60 + 30 and not (where == "@night" and frame.sociable)
-        open_now = [] if late else frame.venues.kinds(where[1:], start, end)
+        at_work = frame.workplace.sector if frame.workplace else ""
+        # Nobody goes out to where they work.
+        open_now = [v for v in frame.venues.kinds(where[1:], start, end) if not late and v.sector != at_work]
         return min(open_now, key=lambda v: frame.roll("venue", v.sector, start // 90)).name if open_now else None
     if where == "garden":
         return frame.room(where) or None
