@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from offline.talks import CY, EVE, MAY, talk, talk_fields
+from townlet.language.prompt import Field
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
 from townlet.offline.moves.talk import TalkContext
@@ -84,6 +85,8 @@ def test_an_event_is_known_by_its_noun(event: str, head: str) -> None:
         ("somebody to mend the waiting room bench", "May Li has a bench in the hall.", True),
         ("paper hearts for the party", "May Li has a roll of coloured paper.", True),
         ("a vet to look at the cat", "May Li is a veterinarian.", True),
+        ("a glass case for the old compass", "May Li is a carpenter.", True),
+        ("somebody to see to the dripping tap", "May Li is a plumber.", True),
         ("a vet to look at the cat", "May Li is a baker.", False),
     ],
 )
@@ -148,3 +151,19 @@ def test_who_belongs_to_an_event_takes_part_in_it(event: str, story: str, takes_
 def test_news_touches_those_whose_days_are_about_it(story: str, touched: bool) -> None:
     seen = talk("Have you heard? They say that the council wants to sell the baths.", known=(story,), me=CY, you=MAY)
     assert lookup.touches_me(seen, the("news", seen).fact) == touched
+
+
+def test_whom_one_saw_before_one_came_or_on_the_way_was_no_guest() -> None:
+    held = "May Li is holding a lantern walk at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+    lived = [
+        ("6:05 pm", "Eve Fay is playing cards."),
+        ("6:20 pm", "Cy O'Du is chatting with other guests at Old Mill."),
+        ("6:25 pm", "Þóra is on the way to the Lantern Inn."),
+        ("6:30 pm", "May Li is lighting a lantern."),
+    ]
+    fields = talk_fields(known=(held,), me=CY, you=EVE, now="Wednesday May 7 2025, 7:00 pm")
+    seen: list[Field] = [{"when": f"Wednesday May 7 2025, {at}", "text": told} for at, told in lived]
+    memories = fields["memories"]
+    assert isinstance(memories, list)
+    talk = TalkContext({**fields, "memories": [*memories, *seen]}, 1)
+    assert lookup.guests(talk, the("event", talk)) == [MAY]

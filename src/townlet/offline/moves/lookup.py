@@ -194,14 +194,26 @@ def busy(talk: TalkContext, event: Matter) -> Fact | None:
     return None
 
 
-def seen_at(talk: TalkContext, event: Matter) -> list[Fact]:
-    """Return what one has seen while an event went on."""
+def _while_there(talk: TalkContext, event: Matter) -> tuple[dt.datetime, dt.datetime] | None:
+    """Return from when until when an event went on while one was there: from when one was first at something there,
+    as far as one remembers; None for an event without an hour."""
     start, until = event.start(), event.end()
     if start is None or until is None:
-        return []
-    return [
-        f for f in talk.facts if not f.own and not f.source and f.kind in ("doing", "thing") and start <= f.at <= until
-    ]
+        return None
+    mine = (fact for fact in talk.mine("doing") if not fact.own and start <= fact.at <= until)
+    here = [fact.at for fact in mine if names_place(fact.place, event.fact.place)]
+    return min(here, default=start), until
+
+
+_ON_THE_WAY = "on the way "
+
+
+def seen_at(talk: TalkContext, event: Matter) -> list[Fact]:
+    """Return what one has seen at an event while it went on."""
+    during = _while_there(talk, event)
+    seen = (f for f in talk.facts if not f.own and not f.source and f.kind in ("doing", "thing"))
+    there = (fact for fact in seen if not fact.about.startswith(_ON_THE_WAY))
+    return [fact for fact in there if during and during[0] <= fact.at <= during[1]]
 
 
 def was_there(talk: TalkContext, event: Matter, who: str) -> bool:
@@ -218,12 +230,11 @@ def has_been(talk: TalkContext, event: Matter) -> bool:
 
 def guests(talk: TalkContext, event: Matter) -> list[str]:
     """Return whom one talked with, or saw at something, while an event went on, oldest first."""
-    start, until = event.start(), event.end()
-    if start is None or until is None:
+    during = _while_there(talk, event)
+    if during is None:
         return []
-    met = [
-        (line.at, who) for line in talk.past_lines if start <= line.at <= until for who in (line.speaker, line.hearer)
-    ]
+    lines = (line for line in talk.past_lines if during[0] <= line.at <= during[1])
+    met = [(line.at, who) for line in lines for who in (line.speaker, line.hearer)]
     seen = [(fact.at, fact.who) for fact in seen_at(talk, event) if fact.who]
     return [who for who in dict.fromkeys(who for _, who in sorted([*met, *seen])) if who != talk.me]
 

@@ -21,6 +21,7 @@ LONG_ENOUGH = 40
 WORKS_OFTEN = 2
 """One works where so many parts of a day consist of several things."""
 _HOW_LONG = re.compile(r" for (?:an hour|a while|a moment)\b")
+_AT_WORK = re.compile(r"working\b|running (?:the )?[A-Z]")
 _GERUNDS = re.compile(r"(^| and )(\w+ing)\b")
 
 
@@ -92,7 +93,7 @@ def is_work(talk: TalkContext, part: PlannedPart) -> bool:
     trade = trade_in(trade_of(talk, talk.me))
     acts = {act.activity for act in trade.acts} if trade else set()
     several = part.main != part.activity and part.site in _workplaces(talk)
-    return part.activity.startswith("working") or part.main in acts or several
+    return bool(_AT_WORK.match(part.activity)) or part.main in acts or several
 
 
 def _workplaces(talk: TalkContext) -> list[str]:
