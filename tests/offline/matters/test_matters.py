@@ -140,6 +140,8 @@ def test_conditions_are_negated_joined_and_asked_of_deeds() -> None:
         (("May Li dislikes Cy O'Du, because Cy O'Du shouts.",), "rival"),
         (("May Li knows Cy O'Du from the market.",), "acquaintance"),
         (("May Li knows of Cy O'Du from the market.",), "stranger"),
+        (("May Li buys her bread from Cy O'Du.",), "acquaintance"),
+        (("May Li listens to Cy O'Du's songs.",), "stranger"),
         ((), "stranger"),
     ],
 )

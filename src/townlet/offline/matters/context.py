@@ -165,10 +165,11 @@ class Context:
 
     @property
     def _together(self) -> bool:
-        """Whether one has the habit of doing something with the other; to see them is none."""
+        """Whether one has the habit of doing something with, for or from the other; to see them is none."""
         habits = (fact for fact in self.facts if fact.own and fact.kind == "habit" and self.me in fact.people)
         return any(
-            re.search(rf"\b(?:and|with) (?:⟦[^⟧]+⟧,? (?:and )?)*{re.escape(slot(self.you))}", f.text) for f in habits
+            re.search(rf"\b(?:and|with|from|to|for) (?:⟦[^⟧]+⟧,? (?:and )?)*{re.escape(slot(self.you))}(?!')", f.text)
+            for f in habits
         )
 
     @cached_property
