@@ -149,6 +149,12 @@ def test_a_bond_is_what_is_known_from_the_first(known: tuple[str, ...], bond: st
     assert talk(known=known).bond == bond
 
 
+def test_a_parent_is_called_so_to_whoever_one_speaks_to() -> None:
+    known = ("May Li is the mother of Eve Fay.", "Eve Fay and Cy O'Du are good friends.")
+    assert talk(known=known, me=EVE, you=CY).call(MAY) == "my mother"
+    assert talk(known=known, me=EVE, you=MAY).call(CY) == "Cy"
+
+
 def test_a_town_may_begin_at_any_hour() -> None:
     memories = [{"when": "Tuesday May 6 2025, 7:30 am", "text": "May Li and Cy O'Du are good friends."}]
     assert talk(memories=memories).bond == "friend"

@@ -201,6 +201,8 @@ class Context:
             return str(words["address"][mine]) if mine == yours or not yours else f"your {yours}"
         if yours and (not mine or yours in words["address"]):
             return f"your {yours}"
+        if mine in words["address"]:
+            return f"my {mine}"
         if mine and self.bond == "stranger":
             return f"my {mine} {first_name(who)}"
         return first_name(who)
