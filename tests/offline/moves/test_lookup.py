@@ -111,6 +111,7 @@ def test_who_has_said_no_to_an_event_is_no_guest_of_it_though_they_are_there() -
     ("event", "head"),
     [
         ("an exhibition about shipwrecks", "exhibition"),
+        ("a film evening", "film evening"),
         ("a supper for Eve Fay", "supper"),
         ("a walk with lanterns before the feast", "walk"),
     ],

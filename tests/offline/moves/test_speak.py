@@ -293,10 +293,9 @@ def test_who_has_relatives_by_the_own_story_does_not_deny_them(seed: int) -> Non
     assert "Not here" not in answer
 
 
-def answers_at(event: str, question: str, *known: str, near: int = 0, you: str = CY, now: str = "7:00 pm") -> str:
+def answers_at(event: str, question: str, *known: str, you: str = CY, now: str = "7:00 pm") -> str:
     """What Eve says at an event that May holds, by all seeds."""
     held = f"May Li is holding {event} at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
-    others = [f"Guest {number}" for number in range(near)]
     fields = talk_fields(
         *(("Good evening, Eve.", "Good evening.", question) if question else ()),
         me=EVE,
@@ -304,7 +303,6 @@ def answers_at(event: str, question: str, *known: str, near: int = 0, you: str =
         known=(held, "Cy O'Du and Eve Fay are good friends.", *known),
         now=f"Wednesday May 7 2025, {now}",
         place="Old Mill: mill",
-        overhearing=others,
     )
     return " / ".join(Line.model_validate(converse(fields, seed)).say for seed in range(24))
 
@@ -317,12 +315,6 @@ def test_the_hosts_own_speak_of_the_event_as_people_of_the_house() -> None:
     assert "glad I came" in guest
     assert "half a host" in sister
     assert "glad I came" not in sister
-
-
-def test_a_crowd_is_spoken_of_only_where_there_is_one() -> None:
-    question = "How do you like the lantern walk so far?"
-    assert "so many people" in answers_at("a lantern walk", question, near=3)
-    assert "so many people" not in answers_at("a lantern walk", question, near=1)
 
 
 def test_nobody_wishes_others_fun_at_a_meeting() -> None:
@@ -344,6 +336,30 @@ def test_hosts_of_a_birthday_are_congratulated(event: str, said_so: bool) -> Non
         )
         == said_so
     )
+
+
+def test_whoever_has_quarrelled_with_the_host_does_not_go_and_greet_them() -> None:
+    question = "Have you said hello to May yet?"
+    guest, foe = (answers_at("a lantern walk", question, *tie) for tie in ((), ("Eve Fay does not speak to May Li.",)))
+    assert "how things are between us" in foe
+    assert "how things are between us" not in guest
+    assert not re.search(r"go over|do it now", foe)
+
+
+def test_nobody_asks_others_along_to_what_is_held_for_oneself() -> None:
+    def said_of(event: str) -> str:
+        held = f"May Li is holding {event} at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+        known = (held, "Eve Fay and Cy O'Du are good friends.")
+        lived = ("Eve Fay promised May Li to come to the supper at the Old Mill on Wednesday May 7.",)
+        return " ".join(said(seed=seed, known=known, lived=lived, me=EVE, you=CY) for seed in range(40))
+
+    assert "supper" in said_of("a supper for the poor")
+    assert "supper" not in said_of("a supper for Eve Fay")
+
+
+def test_a_workshop_is_no_party_and_no_protest() -> None:
+    said_there = answers_at("a workshop on lanterns", "")
+    assert not re.search(r"enjoying the|How do you like|will come of|change anything", said_there)
 
 
 def test_nobody_carries_a_request_for_whom_they_have_quarrelled_with() -> None:

@@ -238,6 +238,28 @@ def test_what_a_sentence_tells_beside_its_event_is_no_part_of_the_events_name(mo
     assert (read.kind, read.about) == ("event", "a reading of old tales")
 
 
+@pytest.mark.parametrize("day", ["final exam", "birthday", "day off"])
+def test_what_nobody_holds_is_no_event(day: str) -> None:
+    assert fact(f"Ann Bo's {day} is on Friday.").kind != "event"
+    assert fact("Ann Bo's supper is on Friday.").kind == "event"
+
+
+def test_a_clause_without_a_subject_is_no_news() -> None:
+    assert fact("Ann Bo has had a letter from a shipyard that offers her a job.").kind != "rumour"
+    assert fact("Ann Bo has had a letter from a cousin that the yard will close.").kind == "rumour"
+
+
+def test_what_is_told_to_one_person_only_is_a_secret_and_a_state_is_no_pursuit() -> None:
+    read = fact("Ann Bo is expecting a baby in the autumn and has only told her sister.")
+    assert read.secret
+    assert read.kind != "doing"
+
+
+def test_what_is_asked_of_an_employer_is_no_need_of_help() -> None:
+    assert fact("Ann Bo has asked for more pay and is waiting for an answer.").kind != "need"
+    assert fact("Ann Bo has asked for more chairs.").kind == "need"
+
+
 def test_the_guests_of_an_event_stay_in_its_name() -> None:
     read = fact("Ann Bo is giving a supper for Cy Du and Eve Fay on Tuesday May 6 from 7 pm to 9 pm.")
     assert read.about == "a supper for ⟦Cy Du⟧ and ⟦Eve Fay⟧"

@@ -24,8 +24,6 @@ NOTHING = Matter("talk", "", lookup.NO_FACT, frozenset())
 NEAR = dt.timedelta(hours=36)
 SETTLED = dt.timedelta(minutes=20)
 """So long after an event has begun, guests have found their feet."""
-CROWD = 3
-"""So many others within hearing are many people."""
 SHARE_TOLD = 0.35
 """To so many of those whom one meets on a day one speaks of what is on one's mind."""
 RELUCTANT = 0.12
@@ -141,8 +139,10 @@ CONDITIONS: Mapping[str, Condition] = {
         (start := m.start()) is not None and (until := m.end()) is not None and talk.now > start + (until - start) / 2
     ),
     "underway": lambda talk, m: (start := m.start()) is not None and talk.now >= start + SETTLED,
-    "crowd": lambda talk, m: len(talk.near) >= CROWD,
     "festive": lambda talk, m: not pattern(WORDS.tables["doings"]["earnest"]).search(m.parts.get("event", "")),
+    "debated": lambda talk, m: bool(pattern(WORDS.tables["doings"]["debated"]).search(m.parts.get("event", ""))),
+    "honoursme": lambda talk, m: slot(talk.me) in m.parts.get("event", ""),
+    "honoursyou": lambda talk, m: slot(talk.you) in m.parts.get("event", ""),
     "occasion": lambda talk, m: bool(pattern(WORDS.tables["doings"]["occasion"]).search(m.fact.text)),
     "istoday": lambda talk, m: (
         (start := m.start()) is not None and start.date() == talk.now.date() and talk.now < start

@@ -96,11 +96,13 @@ def event_of(talk: TalkContext, matter: Matter) -> Matter | None:
 
 
 def head_of(event: Matter) -> str:
-    """Return the noun that says what an event is: 'party' of 'the party for Ann Bo'."""
-    return re.split(
+    """Return the noun that says what an event is: 'party' of 'the party for Ann Bo', but 'film evening'."""
+    whole = re.split(
         r" (?:of|for|in|at|on|with|to|about|by|against|before|after|from|over|near|where|who|that) ",
         event.parts.get("event", ""),
-    )[0].split(" ")[-1]
+    )[0].split(" ")
+    told_by_hour = whole[-1] in ("morning", "afternoon", "evening", "night", "day", "weekend") and len(whole) > 2
+    return " ".join(whole[-2:] if told_by_hour else whole[-1:])
 
 
 def at_home(talk: TalkContext) -> bool:
@@ -139,7 +141,14 @@ def belongs_to_host(talk: TalkContext, event: Matter, who: str) -> bool:
     if not event.owner or event.owner == who:
         return False
     home = any(fact.kind == "home" and {who, event.owner} <= set(fact.people) for fact in talk.facts)
-    return home or bool(talk.kin(who, event.owner)) or bool(_workplaces(talk, who) & _workplaces(talk, event.owner))
+    kin = bool(talk.kin(who, event.owner)) or same_family(who, event.owner)
+    return home or kin or bool(_workplaces(talk, who) & _workplaces(talk, event.owner))
+
+
+def same_family(who: str, other: str) -> bool:
+    """Return whether two people share a family name, so that whoever knows no more takes them for a family."""
+    names = [name.split(" ") for name in (who, other)]
+    return all(len(each) > 1 for each in names) and names[0][-1] == names[1][-1]
 
 
 def _workplaces(talk: TalkContext, who: str) -> set[str]:

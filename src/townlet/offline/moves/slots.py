@@ -170,7 +170,8 @@ def _guest(talk: TalkContext, event: Matter) -> str | None:
     guests = [
         name
         for name in lookup.guests(talk, event)
-        if name not in (talk.me, talk.you, event.owner) and not talk.kin(talk.me, name) and not talk.kin(talk.you, name)
+        if name not in (talk.me, talk.you, event.owner)
+        and not any(talk.kin(each, name) or lookup.same_family(each, name) for each in (talk.me, talk.you))
     ]
     return talk.call(guests[-1]) if guests else None
 

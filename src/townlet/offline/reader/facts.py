@@ -107,7 +107,8 @@ _KEPT_BACK = (
 )
 """From whom a sentence says that its matter is kept: 'and his mother does not know yet'."""
 _SECRET = re.compile(
-    r"\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|not told any|\bin love with\b|\bcrush on\b|\bsurprise for\b"
+    r"\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|\b(?:only told|told only)\b|not told any"
+    r"|\bin love with\b|\bcrush on\b|\bsurprise for\b"
     r"|(?:does not|never|cannot|rarely) (?:(?:like|want|wish|bear) to )?(?:speak|talk)s? (?:of|about) (?:it|that)\b"
     r"|nobody knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
     rf"|{_KEPT_BACK}|\bwithout (?:his|her|their|\S+'s) [\w ]+ knowing\b|\bbehind \S+'s back\b"
@@ -233,7 +234,9 @@ _TIMED_EVENT = re.compile(
 """What one also does to other things, so that it is an event only with a day, an hour and a place of the town."""
 _EVENT_IS = re.compile(
     r"[Tt]here (?:is|will be|is going to be) (?P<o2>(?:an?|the) .+)"
-    r"|(?P<o>(?:[Tt]he|[Aa]n?|⟦[^⟧]+⟧'s) [^,]+?),? (?:is|will be|takes place|will take place|begins|starts)"
+    r"|(?P<o>(?:[Tt]he|[Aa]n?|⟦[^⟧]+⟧'s) (?!(?:\w+ ){0,2}(?:exam|test|birthday|appointment|interview|deadline|operation"
+    r"|holiday|day off|shift|anniversary) (?:is|will be)\b)[^,]+?)"
+    r",? (?:is|will be|takes place|will take place|begins|starts)"
     r"(?: (?:to be )?(?:held|on))?$"
     r"|[Ee]very(?:body|one) is invited to (?P<o3>(?:an?|the) .+)"
 )
