@@ -1,8 +1,11 @@
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
 
 from townlet.town import TownError, town_from_files
+from townlet.town.layout import norms_of
+from townlet.town.schema import NormEntry
 from townlet.world.address import Address
 from townlet.world.setting import Hours
 
@@ -43,6 +46,13 @@ def test_who_lives_in_a_building_may_cross_a_room_of_it_that_is_closed(town_fold
     town_folder[file] = town_folder[file].replace('home = "Mill cottage"', 'home = "Mill cottage: bathroom"')
     norms = town_from_files(town_folder).setting.places[PARLOUR].norms
     assert norms.keepers == ("Ada Fenn", "Bo Marsh")
+
+
+def test_who_works_in_all_of_a_building_keeps_its_rooms(town):
+    entry = NormEntry(place="Mill cottage: parlour", opens="9:00", closes="17:00")
+    ada, bo = (replace(person, home=Address.parse("Millbrook:Barn")) for person in town.people)
+    people = [replace(ada, workplace=HOME), replace(bo, workplace=HOME / "bathroom")]
+    assert norms_of(entry, PARLOUR, people).keepers == ("Ada Fenn",)
 
 
 def test_those_with_the_same_home_are_a_household(town, town_folder):

@@ -261,6 +261,8 @@ def norms_of(entry: NormEntry, place: Address, people: Sequence[Persona]) -> Nor
 
 
 def _belongs(person: Persona, place: Address) -> bool:
-    """Return whether somebody works in a place, or lives in its building: the way upstairs may lead through a shop."""
-    at_work = person.workplace is not None and place.contains(person.workplace)
+    """Return whether somebody works in a place or in all of its building, or lives there: the way upstairs may lead
+    through a shop."""
+    work = person.workplace
+    at_work = work is not None and (place.contains(work) or work.contains(place))
     return at_work or Address(place.parts[:2]).contains(person.home)

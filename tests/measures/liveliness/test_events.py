@@ -23,6 +23,18 @@ BEFORE, DURING, AFTER = DAY + 9 * HOUR, DAY + 17 * HOUR, DAY + 20 * HOUR
             datetime(2025, 5, 5, 20),
         ),
         (
+            "Ada is holding a workshop on old chairs at the Plum Bakery on Tuesday, May 6, from 4 pm to 6 pm.",
+            "workshop",
+            datetime(2025, 5, 6, 16),
+            datetime(2025, 5, 6, 18),
+        ),
+        (
+            "Ada is giving a farewell supper for Doctor Bray at the Plum Bakery on May 6 from 6 pm to 9 pm.",
+            "farewell supper",
+            datetime(2025, 5, 6, 18),
+            datetime(2025, 5, 6, 21),
+        ),
+        (
             "There is a Þorrablót in Plum Bakery on Friday between 17:00 and midnight.",
             "Þorrablót",
             datetime(2025, 5, 9, 17),

@@ -36,10 +36,12 @@ _DATE = re.compile(
     rf"|\bon (?P<alone>{'|'.join(_DAYS)})\b|\b(?P<word>today|tonight|this evening|tomorrow)\b",
     re.IGNORECASE,
 )
-# "a Valentine's Day party", "the Tapping of the First Cask": what stands before the place, the day or the hours.
+# "a Valentine's Day party", "the Tapping of the First Cask", "a workshop on old chairs": what stands before the place,
+# the day or the hours, without what it is for or about.
 _PHRASE = (
     r"\b(?:a|an|the|his|her|their|its) "
-    r"(?P<phrase>(?:(?!(?:to|who|that|and|with|for|at|in|on|from)\b)[\w'-]+ ?){{1,6}}) (?={})"
+    r"(?P<phrase>(?:(?!(?:to|who|that|and|with|for|at|in|on|from|about)\b)[\w'-]+ ?){{1,6}}) "
+    r"(?:(?:for|about|on|with) (?:(?!(?:to|who|that|at|in|from)\b)[\w'-]+ ){{1,8}})?(?={})"
 )
 _DETERMINED = (
     r"(?<!\w)(?:the|this|that|my|your|our|his|her|their|\w+'s|<name>'s?) "
