@@ -34,7 +34,7 @@ _PARTS = re.compile(
 )
 """'half past 9', 'quarter to 7 pm', '20 to 8', '10 minutes before 12:00 pm'."""
 _TIME = re.compile(
-    r"(?:^|(?<=[\sT(~]))(\d{1,2})(?:[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?|h)?(?![\d/:]|\.\d)"
+    r"(?:^|(?<=[\sT(~*\[]))(\d{1,2})(?:[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?|h)?(?![\d/:]|\.\d)"
     r"(?:\s*(?:o'?clock|uhr|h))?(?:\s*(?:in the |at )?([ap]\.?\s?m\b\.?|morning|afternoon|evening|night))?",
     re.IGNORECASE,
 )
@@ -64,10 +64,15 @@ def clock_time(value: Any) -> Any:
     text = re.sub(r"\bmidnight\b", "12:00 am", text)
     text = _PARTS.sub(_of_quarters, text).replace("12 12:00", "12:00")
     text = re.sub(r"\b(\d{1,2}) (15|30|45)\b", r"\1:\2", text)
-    found = _TIME.search(re.sub(r"\d{4}-\d{2}-\d{2}", "", text))
+    found = _TIME.search(_DATE.sub("", text))
     return value if found is None else _written(found) or value
 
 
+_DATE = re.compile(
+    r"\d{4}-\d{2}-\d{2}"
+    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?"
+)
+"""A date before a time: '2031-05-05', 'may 5 2031'."""
 _HALVES = {
     "am": "a.m.|am|上午|早上|凌晨|午前|오전|du matin|de la mañana|da manhã|утра|morgens",
     "pm": "p.m.|pm|下午|晚上|午後|오후|du soir|de l'après-midi|de la tarde|de la noche|da tarde|da noite|вечера|дня"
