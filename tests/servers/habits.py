@@ -151,7 +151,7 @@ def nulls(call: Call) -> str:
 
 
 def of_24_hours(name: str, value: Any) -> Any:
-    found = re.fullmatch(r"(\\d+):(\\d\\d) ([ap])m", value) if name == "start" else None
+    found = re.fullmatch(r"(\d+):(\d\d) ([ap])m", value) if name == "start" else None
     return f"{int(found[1]) % 12 + 12 * (found[3] == 'p'):02}:{found[2]}" if found else value
 
 
@@ -325,7 +325,12 @@ FORMS = [
     Habit("rates out of ten", mapped(lambda name, value: f"{value}/10" if name == "ratings" else value)),
     Habit("rates with a word", mapped(lambda name, value: f"{value} (mundane)" if name == "ratings" else value)),
     Habit("writes minutes in words", mapped(lambda name, value: f"{value} minutes" if name == "minutes" else value)),
-    Habit("has a 24-hour clock", mapped(of_24_hours)),
+    Habit("has a 24-hour clock", mapped(of_24_hours), told="clock time read"),
+    Habit(
+        "writes times as ISO does",
+        mapped(lambda name, value: f"2025-05-05T{of_24_hours(name, value)}:00" if name == "start" else value),
+        told="clock time read",
+    ),
     Habit(
         "has seconds on its clock",
         mapped(lambda name, value: value.replace(" ", ":00 ").upper() if name == "start" else value),

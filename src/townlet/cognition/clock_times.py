@@ -41,8 +41,12 @@ _TIME = re.compile(
 """'10:00 pm', '22:00', '10pm', '7.30 p.m.', '22h30', '10:00:00 PM', '9:30 in the morning', '2031-05-05T22:00:00'."""
 
 
-_OF_24_HOURS = re.compile(r"(0\d|1[3-9]|2[0-4])[:.h]\d\d")
-"""A time that only a 24-hour clock shows: '07:30', '22:00'."""
+_OF_24_HOURS = re.compile(r"(?:^|[\sT])(?:0\d|1[3-9]|2[0-4])[:.h]?\d\d(?!\d|\s*[apAP]\.?[mM])")
+"""A time that only a 24-hour clock shows: '07:30', '22:00', '2031-05-05T05:45:00'."""
+_IN_THE_MORNING = re.compile(
+    r"[\sT]*([1-9]|1[01])(?:[:.h]?(\d\d)|h)?(?::\d\d(?:\.\d+)?)?\s*(?:z|h|hrs|hours|uhr)?\s*", re.IGNORECASE
+)
+"""A time of a 24-hour clock that could be one of the other: '7:30', '11:00', '10h30'."""
 
 
 def clock_time(value: Any) -> Any:
@@ -119,13 +123,14 @@ def _written(found: re.Match[str]) -> str:
 
 
 def on_one_clock(chunks: Any) -> Any:
-    """Return the parts of a day with '7:30' written as '07:30', if another of their times shows a 24-hour clock."""
+    """Return the parts of a day with '10:30' written as '10:30 am', if another of their times shows a 24-hour clock."""
     if not isinstance(chunks, list):
         return chunks
-    starts = [str(each.get("start", "")).strip() if isinstance(each, dict) else "" for each in chunks]
-    if not any(_OF_24_HOURS.fullmatch(start) for start in starts):
+    starts = [_DATE.sub("", str(each.get("start", ""))) if isinstance(each, dict) else "" for each in chunks]
+    if not any(map(_OF_24_HOURS.search, starts)):
         return chunks
+    found = [_IN_THE_MORNING.fullmatch(start) for start in starts]
     return [
-        each | {"start": f"0{start}"} if re.fullmatch(r"\d[:.h]\d\d", start) else each
-        for each, start in zip(chunks, starts, strict=True)
+        each | {"start": f"{time[1]}:{time[2] or '00'} am"} if time else each
+        for each, time in zip(chunks, found, strict=True)
     ]
