@@ -102,7 +102,8 @@ def test_one_time_of_a_24_hour_clock_tells_what_the_others_are() -> None:
 def test_so_it_does_however_the_times_are_written(starts: list[str]) -> None:
     text = json.dumps({"chunks": [{"start": start, "activity": "resting"} for start in starts]})
     read = read_answer(text, DayPlan).answer
-    assert read and [chunk.start for chunk in read.chunks] == ["6:30 am", "10:30 am", "9:15 am", "10:00 pm"]
+    assert read
+    assert [chunk.start for chunk in read.chunks] == ["6:30 am", "10:30 am", "9:15 am", "10:00 pm"]
 
 
 @pytest.mark.parametrize("starts", [["10:30", "11:00"], ["07:30 am", "10:30"], ["7:30 pm", "9:15"]])
