@@ -253,7 +253,7 @@ def _joined(body: bytes) -> dict[str, Any]:
     choices = [chunk["choices"][0] for chunk in map(_as_completion, chunks) if chunk.get("choices")]
     deltas = [choice.get("delta") or choice.get("message") or {"content": choice.get("text")} for choice in choices]
     told = [text for delta in deltas if (text := _text_of(delta.get("content")))]
-    if len(told) > 2 and all(after != text and after.startswith(text) for text, after in pairwise(told)):
+    if len(told) > 2 and told[-1] != told[0] and all(after.startswith(text) for text, after in pairwise(told)):
         # Each piece is all of the answer so far.
         deltas = [{"content": told[-1]}]
     names = ("content", "reasoning_content", "reasoning", "refusal")
