@@ -229,10 +229,10 @@ def servers_page() -> str:
     """Return the page of what servers do, from the table of habits that the tests live by."""
     if str(TESTS) not in sys.path:
         sys.path.append(str(TESTS))
-    from servers.habits import EMBEDDINGS, FORMS, HABITS, REQUESTS, UNFIT
+    from servers.habits import EMBEDDINGS, FORMS, HABITS, REQUESTS, SHAPES, UNFIT
 
     groups = {
-        "The form of answers": FORMS,
+        "The form of answers": [*FORMS, *SHAPES],
         "What requests may hold": REQUESTS,
         "Answers that are none": UNFIT,
         "Embeddings": EMBEDDINGS,

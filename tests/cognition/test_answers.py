@@ -90,6 +90,29 @@ def test_one_time_of_a_24_hour_clock_tells_what_the_others_are() -> None:
 
 
 @pytest.mark.parametrize(
+    "starts",
+    [
+        ["06:30", "10:30", "9:15", "22:00"],
+        ["0630", "1030", "915", "2200"],
+        ["2031-05-05T06:30:00", "2031-05-05T10:30:00", "2031-05-05T9:15:00", "2031-05-05T22:00:00Z"],
+        ["06h30", "10h30", "9h15", "22h"],
+        ["06:30 Uhr", "10:30 Uhr", "9:15 Uhr", "22:00 Uhr"],
+    ],
+)
+def test_so_it_does_however_the_times_are_written(starts: list[str]) -> None:
+    text = json.dumps({"chunks": [{"start": start, "activity": "resting"} for start in starts]})
+    read = read_answer(text, DayPlan).answer
+    assert read
+    assert [chunk.start for chunk in read.chunks] == ["6:30 am", "10:30 am", "9:15 am", "10:00 pm"]
+
+
+@pytest.mark.parametrize("starts", [["10:30", "11:00"], ["07:30 am", "10:30"], ["7:30 pm", "9:15"]])
+def test_a_time_that_could_be_either_half_of_the_day_is_not_read(starts: list[str]) -> None:
+    text = json.dumps({"chunks": [{"start": start, "activity": "resting"} for start in starts]})
+    assert read_answer(text, DayPlan).answer is None
+
+
+@pytest.mark.parametrize(
     ("said", "meant"),
     [
         ("7/10", 7),

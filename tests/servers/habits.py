@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import html
 import json
 import re
@@ -96,6 +97,18 @@ def names_context(context: int) -> Callable[[int, int], Any]:
     }
 
 
+def for_prompts_within(context: int, tokens_more: int = 1) -> Way:
+    """The way of a server of llama.cpp, whose prompts have to fit by themselves."""
+
+    def way(call: Call) -> Message:
+        prompt = tokens_more * prompt_tokens(call.sent)
+        said = f"request ({prompt} tokens) exceeds the available context size ({context} tokens), try increasing it"
+        error = {"error": {"code": 400, "message": said, "type": "exceed_context_size_error", "n_ctx": context}}
+        return completion(call.text) if prompt < context else answer(error, 400)
+
+    return way
+
+
 def in_yaml(value: Any, indent: str = "") -> str:
     """What YAML writes for an answer, with texts in quotes only where one needs them."""
     if isinstance(value, dict):
@@ -138,7 +151,7 @@ def nulls(call: Call) -> str:
 
 
 def of_24_hours(name: str, value: Any) -> Any:
-    found = re.fullmatch(r"(\\d+):(\\d\\d) ([ap])m", value) if name == "start" else None
+    found = re.fullmatch(r"(\d+):(\d\d) ([ap])m", value) if name == "start" else None
     return f"{int(found[1]) % 12 + 12 * (found[3] == 'p'):02}:{found[2]}" if found else value
 
 
@@ -185,6 +198,10 @@ def batches(most: int, status: int, error: Any) -> Callable[[dict[str, Any]], Me
     return vectors
 
 
+def packed_body(message: Message) -> Message:
+    return Message(message.first, {**message.headers, "content-encoding": "gzip"}, gzip.compress(message.body))
+
+
 def streamed(text: str) -> Message:
     """An answer as server-sent events."""
     parts = [text[start : start + 20] for start in range(0, len(text), 20)]
@@ -206,6 +223,44 @@ def plain(call: Call) -> Message:
 
 REFUSAL = "I'm sorry, but I can't help with that request."
 THINKING = 'The person is {tired}. Perhaps {"choice": "rest"}? No.'
+
+
+def fields(write: Callable[[dict[str, Any]], Any]) -> Way:
+    """The way of a server that writes JSON of another shape."""
+    return says(lambda call: json.dumps(write(call.said)))
+
+
+def in_rows(call: Call) -> str:
+    """An answer as a table, unless it holds lists."""
+    rows = [f"| {name} | {value} |" for name, value in call.said.items()]
+    is_flat = not any(isinstance(value, list) for value in call.said.values())
+    return "\n".join(["| Field | Value |", "|---|---|", *rows]) if is_flat else call.text
+
+
+def pieces(write: Callable[[str], Any], end: Any, text: str, mark: str = "data: ") -> Message:
+    """An answer in pieces, each written so."""
+    events = [*(write(text[: start + 20]) for start in range(0, len(text), 20)), end]
+    body = "".join(f"{mark}{json.dumps(event)}\n\n" for event in events)
+    return Message("HTTP/1.1 200 OK", {"content-type": "text/event-stream"}, body.encode())
+
+
+def whole(change: Callable[[dict[str, Any]], Any]) -> Way:
+    """The way of a server that sends bodies of another form."""
+    return lambda call: answer(change(json.loads(completion(call.text).body)))
+
+
+def too_long(said: Any, status: int = 400) -> Way:
+    """The way of a server that finds one kind of prompt too long as it is."""
+    return for_prompt("summary", lambda call: completion(call.text) if _is_brief(call) else _error(said, status))
+
+
+def _is_brief(call: Call) -> bool:
+    return len(call.sent["messages"][0]["content"]) < 2300
+
+
+def clocked(write: Callable[[str], Any]) -> Way:
+    return mapped(lambda name, value: write(value) if name == "start" else value)
+
 
 FORMS = [
     Habit("answers as documented", plain),
@@ -270,7 +325,12 @@ FORMS = [
     Habit("rates out of ten", mapped(lambda name, value: f"{value}/10" if name == "ratings" else value)),
     Habit("rates with a word", mapped(lambda name, value: f"{value} (mundane)" if name == "ratings" else value)),
     Habit("writes minutes in words", mapped(lambda name, value: f"{value} minutes" if name == "minutes" else value)),
-    Habit("has a 24-hour clock", mapped(of_24_hours)),
+    Habit("has a 24-hour clock", mapped(of_24_hours), told="clock time read"),
+    Habit(
+        "writes times as ISO does",
+        mapped(lambda name, value: f"2025-05-05T{of_24_hours(name, value)}:00" if name == "start" else value),
+        told="clock time read",
+    ),
     Habit(
         "has seconds on its clock",
         mapped(lambda name, value: value.replace(" ", ":00 ").upper() if name == "start" else value),
@@ -292,6 +352,86 @@ FORMS = [
         mapped(lambda name, value: f"{value} and so on and on" * 10 if name == "activity" and value else value),
         "lives",
         "text cut",
+    ),
+]
+
+SHAPES = [
+    Habit(
+        "calls a tool beside its words",
+        lambda call: completion("I will use the tool.", tool_calls=[{"function": {"arguments": call.text}}]),
+    ),
+    Habit(
+        "calls a tool with an object",
+        lambda call: completion(None, "tool_calls", tool_calls=[{"function": {"arguments": call.said}}]),
+    ),
+    Habit("answers with an object", says(lambda call: call.said)),
+    Habit("has a part of JSON", says(lambda call: [{"type": "json", "json": call.said}])),
+    Habit("leaves its first choice empty", whole(lambda body: {"choices": [{"message": {}}, *body["choices"]]})),
+    Habit("answers with a delta", whole(lambda body: {"choices": [{"delta": body["choices"][0]["message"]}]})),
+    Habit("cites its answer", says(lambda call: re.sub("^", "> ", json.dumps(call.said, indent=1), flags=re.M))),
+    Habit("escapes its quotes", says(lambda call: json.dumps(call.text)[1:-1])),
+    Habit("escapes its line ends", says(lambda call: json.dumps(call.said, indent=1).replace("\n", "\\n"))),
+    Habit("boxes its answer", says(lambda call: rf"$\boxed{{{call.text}}}$")),
+    Habit("doubles the braces", says(lambda call: f"{{{call.text}}}")),
+    Habit("comments as scripts do", says(lambda call: f"{{ # as asked\n{call.text[1:]}")),
+    Habit("ends with a sign of its template", says(lambda call: f"{call.text}<|im_end|>")),
+    Habit("goes on for the user", says(lambda call: f"{call.text}\n\nUser: And {{you}}?\nAssistant: I am fine.")),
+    Habit(
+        "wraps it under its own name",
+        says(lambda call: json.dumps({call.schema["title"]: call.said})),
+        told="JSON unwrapped",
+    ),
+    Habit(
+        "gives each value a type",
+        fields(lambda said: {name: {"type": "any", "value": value} for name, value in said.items()}),
+        told="JSON unwrapped",
+    ),
+    Habit(
+        "lists names and values",
+        fields(lambda said: [{"name": name, "value": value} for name, value in said.items()]),
+        told="JSON unwrapped",
+    ),
+    Habit(
+        "lists its fields one by one",
+        fields(lambda said: [{name: value} for name, value in said.items()]),
+        told="JSON unwrapped",
+    ),
+    Habit("gives the same twice in a list", says(lambda call: f"[{call.text}, {call.text}]"), told="JSON unwrapped"),
+    Habit("writes a table", says(in_rows)),
+    Habit(
+        "rates each memory by its number",
+        fields(
+            lambda said: {
+                name: {f"memory_{place}": {"rating": each} for place, each in enumerate(value, 1)}
+                if name == "ratings"
+                else value
+                for name, value in said.items()
+            }
+        ),
+        told="list read",
+    ),
+    Habit(
+        "numbers its ratings",
+        fields(
+            lambda said: {
+                name: "\n".join(f"{place}. {each}" for place, each in enumerate(value, 1))
+                if name == "ratings"
+                else value
+                for name, value in said.items()
+            }
+        ),
+        told="list read",
+    ),
+    Habit("names the day of a time", clocked(lambda start: f"Monday May 5 2025, {start}"), told="clock time read"),
+    Habit("puts times in brackets", clocked(lambda start: f"[{start}]"), told="clock time read"),
+    Habit(
+        "has the digits of a wide script",
+        clocked(lambda start: start.translate({ord(str(digit)): 0xFF10 + digit for digit in range(10)})),
+        told="clock time read",
+    ),
+    Habit(
+        "writes minutes on a clock",
+        mapped(lambda name, value: f"{value // 60:02}:{value % 60:02}" if name == "minutes" and value < 180 else value),
     ),
 ]
 
@@ -343,6 +483,11 @@ REQUESTS = [
                 }
             },
         ),
+    ),
+    Habit(
+        "needs twice the tokens for a prompt, in a context of 1,400",
+        for_prompt("summary", for_prompts_within(1400, tokens_more=2)),
+        "lives",
     ),
     Habit(
         "has a context of 4,096, in words of others",
@@ -418,6 +563,84 @@ REQUESTS = [
         "says under 200 that it is busy",
         first(3, lambda call: answer({"error": {"message": "Provider returned error", "code": 429}})),
     ),
+    Habit("compresses its answers", lambda call: packed_body(completion(call.text))),
+    Habit(
+        "keeps a connection open with comments",
+        lambda call: Message("HTTP/1.1 200 OK", {}, b": PROCESSING\n\n" * 3 + completion(call.text).body),
+    ),
+    Habit("wraps its bodies", whole(lambda body: {"code": 0, "data": body})),
+    Habit(
+        "wraps what it read", lambda call: answer({"success": True, "errors": [], "result": {"response": call.said}})
+    ),
+    Habit(
+        "streams objects on lines",
+        lambda call: pieces(
+            lambda text: {"message": {"content": text[(len(text) - 1) // 20 * 20 :]}, "done": False},
+            {"message": {"content": ""}, "done": True, "done_reason": "stop"},
+            call.text,
+            mark="",
+        ),
+    ),
+    Habit(
+        "streams parts of content",
+        lambda call: pieces(
+            lambda text: {
+                "choices": [{"delta": {"content": [{"type": "text", "text": text[(len(text) - 1) // 20 * 20 :]}]}}]
+            },
+            {"choices": [{"delta": {}, "finish_reason": "stop"}]},
+            call.text,
+        ),
+    ),
+    Habit(
+        "streams all so far",
+        lambda call: pieces(
+            lambda text: {"choices": [{"message": {"content": text}, "finish_reason": None}]},
+            {"choices": [{"message": {"content": call.text}, "finish_reason": "stop"}]},
+            call.text,
+        ),
+    ),
+    Habit(
+        "streams texts without messages",
+        lambda call: pieces(
+            lambda text: {"choices": [{"text": text[(len(text) - 1) // 20 * 20 :]}]},
+            {"choices": [{"text": "", "finish_reason": "stop"}]},
+            call.text,
+        ),
+    ),
+    Habit("tells tokens as text", whole(lambda body: {**body, "usage": {"prompt_tokens": "40"}})),
+    Habit("says under 403 that it is busy", first(2, lambda call: answer({"message": "Too many requests"}, 403))),
+    Habit(
+        "filters a question in nine",
+        sometimes(
+            9,
+            lambda call: answer(
+                {"error": {"message": "The prompt triggered the content management policy.", "code": "content_filter"}},
+                400,
+            ),
+        ),
+        "lives",
+    ),
+    Habit(
+        "finds a prompt too long, in TGI's words",
+        too_long({"error": "Input validation error: `inputs` must have less than 1100 tokens. Given: 1200"}, 422),
+        "lives",
+    ),
+    Habit(
+        "finds a prompt too long, in Google's words",
+        too_long(
+            [{"error": {"message": "The input token count (1200) exceeds the maximum number of tokens allowed."}}]
+        ),
+        "lives",
+    ),
+    Habit(
+        "finds a prompt too long, in Groq's words",
+        too_long(
+            {"error": {"message": "Request too large for model on tokens per minute: reduce your message size"}}, 413
+        ),
+        "lives",
+    ),
+    Habit("finds a prompt too long and does not say how much", too_long({"message": "Input is too long."}), "lives"),
+    Habit("finds a prompt too long, in HTML", too_long("<h1>413 Request Entity Too Large</h1>", 413), "lives"),
     Habit("tells no tokens", lambda call: answer({"choices": [{"message": {"content": call.text}}]})),
 ]
 
@@ -510,4 +733,4 @@ EMBEDDINGS = [
     ),
 ]
 
-HABITS = [*FORMS, *REQUESTS, *UNFIT, *EMBEDDINGS]
+HABITS = [*FORMS, *SHAPES, *REQUESTS, *UNFIT, *EMBEDDINGS]

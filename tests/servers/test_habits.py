@@ -8,9 +8,10 @@ import pytest
 
 from faults.wire import Message, answer
 from townlet.engine.replay import replay_run
+from townlet.runfile import open_reader
 
 from .endpoint import Behaviour, Call, Life, completion, examined, live
-from .habits import HABITS, Habit, plain, room
+from .habits import HABITS, Habit, for_prompts_within, plain, room
 
 
 @pytest.fixture(autouse=True)
@@ -78,3 +79,22 @@ async def test_a_limit_that_is_named_once_is_kept_to_from_then_on() -> None:
     assert len(asked) > 20
     assert [limit for limit in asked if limit > 300] == asked[:1]
     assert set(asked[1:]) == {300}
+
+
+async def test_a_prompt_that_is_too_long_is_asked_with_fewer_memories(tmp_path: Path) -> None:
+    habit = next(each for each in HABITS if each.name.startswith("needs twice the tokens"))
+    life = await live(tmp_path / "run.townlet", habit.behaviour)
+    assert life.failed
+    with open_reader(tmp_path / "run.townlet") as run:
+        calls = [*run.calls()]
+        for refused in (call for call in calls if call.status == "failed"):
+            asked = [each for each in calls if each[:3] == refused[:3] and each.attempt > refused.attempt]
+            long, short = (run.prompt(each.prompt_sha).text.splitlines() for each in (refused, asked[-1]))
+            assert asked[-1].status == "answered"
+            assert len(short) < len(long)
+            assert {line for line in short if not line.startswith("-")} <= {*long}
+
+
+async def test_the_context_is_what_the_server_says_and_not_the_length_of_the_prompt() -> None:
+    said = await examined(Behaviour(for_prompts_within(1400, tokens_more=2)))
+    assert said.findings[0].context == 1400

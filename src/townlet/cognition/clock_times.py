@@ -34,15 +34,19 @@ _PARTS = re.compile(
 )
 """'half past 9', 'quarter to 7 pm', '20 to 8', '10 minutes before 12:00 pm'."""
 _TIME = re.compile(
-    r"(?:^|(?<=[\sT(~]))(\d{1,2})(?:[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?|h)?(?![\d/:]|\.\d)"
+    r"(?:^|(?<=[\sT(~*\[]))(\d{1,2})(?:[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?|h)?(?![\d/:]|\.\d)"
     r"(?:\s*(?:o'?clock|uhr|h))?(?:\s*(?:in the |at )?([ap]\.?\s?m\b\.?|morning|afternoon|evening|night))?",
     re.IGNORECASE,
 )
 """'10:00 pm', '22:00', '10pm', '7.30 p.m.', '22h30', '10:00:00 PM', '9:30 in the morning', '2031-05-05T22:00:00'."""
 
 
-_OF_24_HOURS = re.compile(r"(0\d|1[3-9]|2[0-4])[:.h]\d\d")
-"""A time that only a 24-hour clock shows: '07:30', '22:00'."""
+_OF_24_HOURS = re.compile(r"(?:^|[\sT])(?:0\d|1[3-9]|2[0-4])[:.h]?\d\d(?!\d|\s*[apAP]\.?[mM])")
+"""A time that only a 24-hour clock shows: '07:30', '22:00', '2031-05-05T05:45:00'."""
+_IN_THE_MORNING = re.compile(
+    r"[\sT]*([1-9]|1[01])(?:[:.h]?(\d\d)|h)?(?::\d\d(?:\.\d+)?)?\s*(?:z|h|hrs|hours|uhr)?\s*", re.IGNORECASE
+)
+"""A time of a 24-hour clock that could be one of the other: '7:30', '11:00', '10h30'."""
 
 
 def clock_time(value: Any) -> Any:
@@ -64,10 +68,15 @@ def clock_time(value: Any) -> Any:
     text = re.sub(r"\bmidnight\b", "12:00 am", text)
     text = _PARTS.sub(_of_quarters, text).replace("12 12:00", "12:00")
     text = re.sub(r"\b(\d{1,2}) (15|30|45)\b", r"\1:\2", text)
-    found = _TIME.search(re.sub(r"\d{4}-\d{2}-\d{2}", "", text))
+    found = _TIME.search(_DATE.sub("", text))
     return value if found is None else _written(found) or value
 
 
+_DATE = re.compile(
+    r"\d{4}-\d{2}-\d{2}"
+    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}(?:st|nd|rd|th)?(?:,? \d{4})?"
+)
+"""A date before a time: '2031-05-05', 'may 5 2031'."""
 _HALVES = {
     "am": "a.m.|am|上午|早上|凌晨|午前|오전|du matin|de la mañana|da manhã|утра|morgens",
     "pm": "p.m.|pm|下午|晚上|午後|오후|du soir|de l'après-midi|de la tarde|de la noche|da tarde|da noite|вечера|дня"
@@ -114,13 +123,14 @@ def _written(found: re.Match[str]) -> str:
 
 
 def on_one_clock(chunks: Any) -> Any:
-    """Return the parts of a day with '7:30' written as '07:30', if another of their times shows a 24-hour clock."""
+    """Return the parts of a day with '10:30' written as '10:30 am', if another of their times shows a 24-hour clock."""
     if not isinstance(chunks, list):
         return chunks
-    starts = [str(each.get("start", "")).strip() if isinstance(each, dict) else "" for each in chunks]
-    if not any(_OF_24_HOURS.fullmatch(start) for start in starts):
+    starts = [_DATE.sub("", str(each.get("start", ""))) if isinstance(each, dict) else "" for each in chunks]
+    if not any(map(_OF_24_HOURS.search, starts)):
         return chunks
+    found = [_IN_THE_MORNING.fullmatch(start) for start in starts]
     return [
-        each | {"start": f"0{start}"} if re.fullmatch(r"\d[:.h]\d\d", start) else each
-        for each, start in zip(chunks, starts, strict=True)
+        each | {"start": f"{time[1]}:{time[2] or '00'} am"} if time else each
+        for each, time in zip(chunks, found, strict=True)
     ]

@@ -36,7 +36,7 @@ def _value(written: str) -> float:
     return float(written.replace(",", "."))
 
 
-_CLOCKED = re.compile(r"\D*([0-2]):([0-5]\d)(?::00)?\D*")
+_CLOCKED = re.compile(r"\D*0?([0-2]):([0-5]\d)(?::00)?\D*")
 """A length as hours and minutes: '0:15', '1:30:00'. '15:00' could be minutes and seconds."""
 _PARTS = re.compile(
     r"([\d.,]+) *(?:(h(?:(?:ou)?rs?)?)|(s(?:ec(?:ond)?s?)?)|m(?:in(?:ute)?s?)?)?(?=[\d\W]|$)", re.IGNORECASE

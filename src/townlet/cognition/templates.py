@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import resources
 from typing import Any, TypeVar
 
@@ -11,6 +11,7 @@ from jinja2 import Environment, StrictUndefined, Template, meta
 from pydantic import BaseModel
 
 from townlet.cognition.sanitisation import quoted, sanitised
+from townlet.cognition.wording import Recalled
 from townlet.language.prompt import Field, Prompt, WordFiles
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -26,8 +27,13 @@ class Templates:
     def prompt(self, name: str, answer: type[Answer], /, **context: Field) -> Prompt[Answer]:
         """Return the prompt `name` with its fields filled in. Raises jinja2.UndefinedError for a missing field."""
         tracked = {key: _tracked(value) for key, value in context.items()}
-        text = compiled_template(self.source(name)).render(tracked)
-        return Prompt(name, text.strip() + "\n", _printed_of(tracked) or {}, answer, words=self._words)
+        text = compiled_template(self.source(name)).render(tracked).strip() + "\n"
+        shorter = partial(self._shorter, name, answer, context)
+        return Prompt(name, text, _printed_of(tracked) or {}, answer, shorter=shorter, words=self._words)
+
+    def _shorter(self, name: str, answer: type[Answer], context: Mapping[str, Field]) -> Prompt[Answer] | None:
+        fewer = {key: _fewer(value) for key, value in context.items()}
+        return None if fewer == context else self.prompt(name, answer, **fewer)
 
     def has(self, name: str, field: str) -> bool:
         """Return whether the template of a prompt refers to a field."""
@@ -109,6 +115,15 @@ def _until(end: _Leaf, following: Any) -> str:
     """Return ' to' and the end of a part of a plan; nothing if the part that follows says it by its start."""
     end_text = str(end)
     return "" if isinstance(following, Mapping) and str(following["start"]) == end_text else f" to {end_text}"
+
+
+def _fewer(value: Field) -> Field:
+    """Return a field with fewer of the memories in it."""
+    if isinstance(value, Recalled):
+        return value.fewer()
+    if isinstance(value, Mapping):
+        return {key: _fewer(each) for key, each in value.items()}
+    return value if isinstance(value, (str, int, float)) else [_fewer(each) for each in value]
 
 
 def _tracked(value: Field) -> Any:

@@ -159,10 +159,23 @@ def read_clock(text: str) -> int | None:
     return (int(match[1]) % 12 + (12 if match[3].lower() == "p" else 0)) * 60 + int(match[2])
 
 
+class Recalled(list[Field]):
+    """Memories as prompt fields, oldest first, each with its time and text."""
+
+    def __init__(self, memories: Sequence[Memory]) -> None:
+        """Take the memories by relevance, the most relevant first."""
+        self._memories = memories
+        ordered = sorted(memories, key=lambda memory: (memory.created, memory.id))
+        super().__init__(tell_timed((memory.created, memory.text) for memory in ordered))
+
+    def fewer(self) -> Recalled:
+        """Return the most relevant third of the memories."""
+        return Recalled(self._memories[: len(self._memories) // 3])
+
+
 def tell_memories(memories: Iterable[Memory]) -> list[Field]:
-    """Return the memories as prompt fields, oldest first, each with its time and text."""
-    ordered = sorted(memories, key=lambda memory: (memory.created, memory.id))
-    return [*tell_timed((memory.created, memory.text) for memory in ordered)]
+    """Return the memories, the most relevant first, as prompt fields that a shorter prompt has fewer of."""
+    return Recalled([*memories])
 
 
 def tell_numbered(memories: Sequence[Memory], first: int = 1) -> list[Field]:

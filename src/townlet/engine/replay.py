@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
 from townlet.engine.calls.gateway import ModelGateway
-from townlet.engine.calls.log import NoCallLog, recorded_reply
+from townlet.engine.calls.log import NoCallLog, recorded_reply, too_long_in
 from townlet.engine.engine import CognitionSet, Engine
 from townlet.engine.simulation import STEPS_A_COMMIT
 from townlet.language.embedder import Embedder
@@ -57,6 +57,9 @@ class RecordedReplies(NoCallLog):
             return recorded_reply(same[index])
         self._prompts[prompt.sha] = prompt
         return None
+
+    def was_too_long(self, agent: str, step: int, path: str, prompt: PromptText) -> bool:
+        return too_long_in([row for row in self._rows_of(agent, step) if row.path == path], prompt)
 
     def next_attempt(self, row: CallRow) -> NoReturn:
         """Raise NotRecorded: the replay is about to make a call that the run never made."""

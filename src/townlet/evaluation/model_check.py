@@ -310,7 +310,15 @@ class _Stage:
         if part in self.problems or self._models[part].name == OFFLINE:
             return path
         fallback = FALLBACKS[request.name]
-        prompt = Prompt(request.name, request.text, request.fields, type(fallback), fallback, words=request.words)
+        prompt = Prompt(
+            request.name,
+            request.text,
+            request.fields,
+            type(fallback),
+            fallback,
+            shorter=request.shorter,
+            words=request.words,
+        )
         try:
             async with asyncio.timeout(self._seconds):
                 await ModelCall(gateway, prompt, part, 0, path).answer()

@@ -14,6 +14,8 @@ POINT = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
 """How an item of a list in prose begins: '- ', '1. '."""
 
 _FENCE = re.compile(r"^\s*(?:```.*|---|\.\.\.)\s*$")
+_ROW = re.compile(r"^\s*\|\s*([^|]+?)\s*\|\s*([^|]*?)\s*\|\s*$")
+"""A row of a table with two columns: '| say | Hello |'."""
 _QUOTED = re.compile(r"""(["'`]).*\1""", re.DOTALL)
 _BLOCK = re.compile(r"[|>][-+]?\d?")
 """What stands in YAML before a text of several lines."""
@@ -27,7 +29,7 @@ def plain(text: str) -> str:
 
 def other_notations(text: str, names: Collection[str]) -> Iterator[Any]:
     """Yield what a text holds under these `plain` names, first as lines such as 'say: Hello', then in tags."""
-    lines = [line.rstrip() for line in text.expandtabs(4).splitlines() if not _FENCE.match(line)]
+    lines = [_ROW.sub(r"\1: \2", line).rstrip() for line in text.expandtabs(4).splitlines() if not _FENCE.match(line)]
     start = next((place for place, line in enumerate(lines) if _key_in(line, names)), None)
     if start is not None:
         yield _record_of(_outline(list(_block(lines[start:], names)), names))

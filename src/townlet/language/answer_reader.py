@@ -65,7 +65,7 @@ def read_answer(text: str, form: type[Answer], cut_off: bool = False) -> ReadAns
             # A field under another name would be lost without a word if it has a default.
             return ReadAnswer(form.model_validate_json(text, extra="forbid"))
     closest: ValidationError | None = None
-    for value, found in _values(text, form, cut_off):
+    for value, found in _values(_unescaped(text), form, cut_off):
         for shape in _shapes(value, form):
             mender = _Mender(found if shape is value else [*found, UNWRAPPED])
             try:
@@ -88,7 +88,7 @@ MAX_REPAIRED = 20_000
 
 _DECODER = json.JSONDecoder(strict=False)
 _START = re.compile(r"[{\[｛]")
-_MEANT_AS_JSON = re.compile(r"""[{\[｛]\s*(?:(?://.*|/\*.*?\*/)\s*)*(?:["'“«\\{\[\d]|\w+\s*:|$)""")
+_MEANT_AS_JSON = re.compile(r"""[{\[｛]\s*(?:(?://.*|#.*|/\*.*?\*/)\s*)*(?:["'“«\\{\[\d]|\w+\s*:|$)""")
 """The beginning of what is meant as JSON: '{"say', '[{', '{say:', '[7'; not '{braces}' or '[sic]'."""
 
 
@@ -117,6 +117,21 @@ def _values(text: str, form: type[BaseModel], cut_off: bool) -> Iterator[tuple[A
     yield from ((value, [REPAIRED]) for value in _last_first(_repaired(broken), form, are_all=True))
     if not broken:
         yield from ((value, [UNLIKE_JSON]) for value in _unlike_json(text, form))
+
+
+_ESCAPED = re.compile(r'\s*\{(?:\\[nt]|\s)*\\?"')
+_CITED = re.compile(r"^ ?> ?", re.MULTILINE)
+"""The mark before each line of what mail cites: '> {"say": ...'."""
+
+
+def _unescaped(text: str) -> str:
+    """Return a text without the signs that make a text within another: '{\\"say\\": ...', '{\\n "say": ...', '> {'."""
+    if text.lstrip().startswith(">"):
+        text = _CITED.sub("", text)
+    if _json_of(text) is None and (begun := _ESCAPED.match(text)) and "\\" in begun[0]:
+        unescaped = text.replace("\\n", "\n").replace("\\t", "\t")
+        return unescaped.replace('\\"', '"') if begun[0].endswith('\\"') else unescaped
+    return text
 
 
 def _unlike_json(text: str, form: type[BaseModel]) -> Iterator[Any]:
@@ -182,7 +197,7 @@ def _repaired(text: str) -> list[Any]:
         or any(span.count(left) > span.count(right) for left, right in ("{}", "[]"))
     ):
         return []
-    with suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+    with suppress(ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
         # {'leave': False}: repair would guess where a text with an apostrophe ends.
         return [ast.literal_eval(span)]
     try:
@@ -214,8 +229,8 @@ def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
     if isinstance(value, str):
         inner = [_json_of(value)]
     elif isinstance(value, dict):
-        # What names a field is the answer itself, fit or not, and no wrapping of one.
-        of_form = _names_a_field(value, form)
+        # What names a field is the answer itself, fit or not, and no wrapping of one but {"Ratings": {"ratings": ...}}.
+        of_form = _names_a_field(value, form) and not _wraps_its_like(value)
         if not of_form and len(form.model_fields) == 1 and _is_meant(value, *form.model_fields.values()):
             yield dict.fromkeys(form.model_fields, value)  # {"step 1": {...}, "step 2": {...}}, {"1": 7, "2": 3}
         # A list under one of several keys is a part of some other answer.
@@ -224,14 +239,37 @@ def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
         if len(inner) > 1:
             inner = [each for each in inner if isinstance(each, dict) and _names_a_field(each, form)]
     else:
-        inner = value if isinstance(value, list) else []
+        inner = _one_record(value) if isinstance(value, list) else []
     if deep and len(inner) == 1 and inner[0] is not None:
         yield from _shapes(inner[0], form, deep - 1)
+
+
+def _one_record(items: list[Any]) -> list[Any]:
+    """Return the items of a list, as one if they are the same or the fields of one record.
+
+    [{"say": "Hello"}, {"leave": false}] and [{"name": "say", "value": "Hello"}, ...] are such fields.
+    """
+    records = [each for each in items if isinstance(each, dict)]
+    if len(records) < len(items):
+        return items
+    named = [next((str(each[name]) for name in ("name", "key", "field") if name in each), "") for each in records]
+    if named and all(named) and all(len(each) == 2 and "value" in each for each in records):
+        return [{name: each["value"] for name, each in zip(named, records, strict=True)}]
+    if all(each == items[0] for each in items):
+        return items[:1]
+    merged = {name: value for each in records for name, value in each.items()}
+    return [merged] if len(merged) == len(items) == sum(map(len, records)) else items
 
 
 def _names_a_field(value: Mapping[str, Any], form: type[BaseModel]) -> bool:
     known = {plain(name) for name in form.model_fields}
     return any(plain(key) in known for key in value)
+
+
+def _wraps_its_like(record: Mapping[str, Any]) -> bool:
+    """Whether all that a record holds is a record with a field of the same name."""
+    inner = next(iter(record.values())) if len(record) == 1 else None
+    return isinstance(inner, dict) and any(plain(key) == plain(next(iter(record))) for key in inner)
 
 
 def _is_meant(record: Mapping[str, Any], field: FieldInfo) -> bool:
@@ -275,7 +313,7 @@ class _Mender:
             value = self._noted(UNWRAPPED, value, inner)
         elif value is None and EXACT not in about and (is_list or kind is str):
             value = self._noted(DEFAULTED, value, [] if is_list else "")
-        elif not (is_record or is_list):
+        elif not is_record and (not is_list or _is_list_in(value)):
             value = self._noted(UNWRAPPED, value, _the_one_in(value, name))
         for each in about:
             if isinstance(each, Forgiving):
@@ -368,6 +406,11 @@ def _the_one_in(value: Any, name: str) -> Any:
     return named[0] if len(named) == 1 else value
 
 
+def _is_list_in(value: Any) -> bool:
+    """Whether a value says what a list is: {"type": "array", "value": [7, 3]}."""
+    return isinstance(value, dict) and isinstance(value.get("value"), list)
+
+
 def _choice_in(value: Any, choices: Sequence[Any]) -> Any:
     """Return the choice that a text is or begins with: 'Go on.', 'A) go on', 'wait until she comes'."""
     if not isinstance(value, str):
@@ -405,10 +448,11 @@ def _items_of(value: Any, base: Any) -> Any:
         alike = list(value.values())
         # {"1": 7, "2": 3} and {"step 1": {...}, "step 2": {...}}, or the one thing itself where records are listed.
         kinds = {int: int | float | str, str: str}.get(base, dict)
-        return alike if alike and all(isinstance(each, kinds) for each in alike) else [value]
+        are_alike = all(isinstance(each, kinds) for each in alike) or all(isinstance(each, dict) for each in alike)
+        return alike if alike and are_alike else [value]
     if isinstance(value, str) and base in (int, str):
         lines = [POINT.sub("", line) for line in _with_points_in_lines(value).splitlines() if line.strip()]
-        if len(lines) > 1:
+        if len(lines) > 1 or (base is int and lines != [value]):
             return lines
         if base is str:
             return [] if not value.strip() or _says_none(value) else [value]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
 
 from townlet.errors import TownletError
-from townlet.language.prompt import Field, WordFiles
+from townlet.language.prompt import Field, Prompt, WordFiles
 
 DEFAULT_MAX_TOKENS = 4000
 """The usual token limit of an answer. No answer schema needs nearly as much."""
@@ -43,6 +43,8 @@ class Request:
     """What the town adds to the words of the offline model; no network model is sent them."""
     key: tuple[str, int, str] = ("", 0, "")
     """The call's key in its run: the agent, the step, and the path within the turn. No model is sent it."""
+    shorter: Callable[[], Prompt[Any] | None] = field(default=lambda: None, compare=False, repr=False)
+    """Return the prompt with fewer memories, as `Prompt.shorter`."""
 
     @property
     def token_limit(self) -> int:

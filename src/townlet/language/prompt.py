@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel
@@ -36,5 +36,7 @@ class Prompt(Generic[Answer]):
     """
     check: Callable[[Answer], str] | None = None
     """A further check of an answer that matches the schema. It returns the defect in one line, or an empty string."""
+    shorter: Callable[[], Prompt[Answer] | None] = field(default=lambda: None, compare=False, repr=False)
+    """Return the prompt with fewer memories, the least relevant left out; None if it shows none."""
     words: WordFiles = ()
     """What its town adds to the words of the offline model. Words are no knowledge: they say how, never what."""

@@ -144,8 +144,9 @@ class CircuitBreaker:
         except ModelUnavailable as error:
             self._record_failure(error)
             raise
-        except RequestRefused:
-            self.refused += 1
+        except RequestRefused as error:
+            # A prompt that is too long says nothing of others.
+            self.refused += error.context is None
             raise
         self._failures, self.refused, self.given_up = 0, 0, False
         return reply

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from itertools import count
 from typing import Generic, TypeVar
 
@@ -54,11 +55,18 @@ class ModelCall(Generic[Answer]):
     async def answer(self) -> Answer:
         """Return the model's answer, or the prompt's fallback object if the run's policy has it stand in.
 
-        Raises ModelError. The run then pauses, and the call log keeps the replies so far.
+        A prompt that is too long for the model's context is asked with fewer memories. Raises ModelError. The run then
+        pauses, and the call log keeps the replies so far.
         """
+        was_too_long = self._gateway.call_log.was_too_long(self._agent, self._step, self._path, self._prompt_text)
+        if was_too_long and (shorter := self._shorter()):
+            return await shorter.answer()
         try:
             return await self._valid_answer()
         except (ModelUnavailable, UnfitAnswer, RequestRefused) as failure:
+            too_long = isinstance(failure, RequestRefused) and failure.context is not None
+            if too_long and (shorter := self._shorter()):
+                return await shorter.answer()
             fallback = self._prompt.fallback
             if fallback is None or not self._gateway.policy.replaces(failure):
                 raise
@@ -66,6 +74,14 @@ class ModelCall(Generic[Answer]):
                 self._count_fallback(failure)
             await self._log_fallback(fallback, str(failure))
             return fallback
+
+    def _shorter(self) -> ModelCall[Answer] | None:
+        """Return the same call with fewer memories in its prompt; None if there are no more to leave out."""
+        fewer = self._prompt.shorter()
+        if fewer is None:
+            return None
+        prompt = replace(self._prompt, text=fewer.text, fields=fewer.fields, shorter=fewer.shorter)
+        return ModelCall(self._gateway, prompt, self._agent, self._step, self._path, self._priority)
 
     def _count_fallback(self, failure: ModelError) -> None:
         """Raise UnfitAnswer if fallbacks have become more than a few."""
@@ -170,4 +186,5 @@ class ModelCall(Generic[Answer]):
             None if complaint in OUT_OF_ROOM or self._gateway.policy.sizes.thinking else room_of(self._schema),
             words=prompt.words,
             key=(self._agent, self._step, self._path),
+            shorter=prompt.shorter,
         )

@@ -8,6 +8,7 @@ import logging
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Literal
 
 import httpx2
@@ -39,12 +40,22 @@ def text_sent(request: Request, schema_shown: bool) -> str:
     """Return the text of a request. The prompt comes first, unchanged, so that a provider's prompt cache finds it."""
     parts = [request.text.rstrip("\n")]
     if schema_shown:
-        schema = json.dumps(request.schema, ensure_ascii=False, separators=(",", ":"))
+        shown = {name: _without_titles(part) for name, part in request.schema.items() if name != "description"}
+        schema = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
         parts.append(f"Answer with one JSON object that fits this JSON schema, and with nothing else:\n{schema}")
     if request.reask:
         why = request.complaint or "it was not in the form asked for"
         parts.append(f"An earlier answer to this was no use: {why}. Answer again, in the form asked for.")
     return "\n\n".join(parts)
+
+
+def _without_titles(part: Any) -> Any:
+    """Return a part of a JSON schema without titles, which repeat the names of fields."""
+    if isinstance(part, list):
+        return [_without_titles(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    return {name: _without_titles(each) for name, each in part.items() if name != "title" or isinstance(each, dict)}
 
 
 _FINISHES: Mapping[str, Finish] = {
@@ -104,11 +115,20 @@ def _text_of(content: object) -> str:
     if isinstance(content, dict):
         if content.get("type") in _THOUGHTS or content.get("thought") is True:
             return ""
-        if content.get("type") == "tool_use" and "input" in content:
-            return json.dumps(content["input"], ensure_ascii=False)
-        inner = [content[name] for name in ("text", "content") if name in content]
-        return _text_of(inner[0]) if inner else "" if "type" in content else json.dumps(content, ensure_ascii=False)
+        inner = next((content[name] for name in _PART_HOLDS if name in content), "" if "type" in content else content)
+        is_answer = isinstance(inner, dict) and "type" not in inner
+        return json.dumps(inner, ensure_ascii=False) if is_answer else _text_of(inner)
     return content if isinstance(content, str) else ""
+
+
+_PART_HOLDS = ("text", "content", "input", "json", "parsed", "arguments")
+"""The names under which a part of a message holds a text, or an answer that was read already."""
+
+
+def _written(content: object) -> str:
+    """Return a content as text: an object without a type, such as {"text": "..."}, is the answer itself."""
+    is_answer = isinstance(content, dict) and "type" not in content
+    return json.dumps(content, ensure_ascii=False) if is_answer else _text_of(content)
 
 
 _THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking")
@@ -116,14 +136,12 @@ _THOUGHTS = ("thinking", "reasoning", "reasoning_text", "redacted_thinking")
 
 
 def _content_of(message: Mapping[str, Any]) -> str:
-    """Return the text of a message; if it has none, the arguments with which it calls a tool or a function."""
-    if text := _text_of(message.get("content")):
-        return text
-    if parsed := message.get("parsed"):
-        return _text_of(parsed)
+    """Return the text of a message, and the arguments with which it calls a tool or a function."""
+    text = _written(message.get("content")) or _written(message.get("parsed"))
     calls = message.get("tool_calls") or [{"function": message.get("function_call")}]
     functions = [call.get("function") for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
-    return "".join(_text_of(called.get("arguments")) for called in functions if isinstance(called, dict))
+    given = [_written(called.get("arguments")) for called in functions if isinstance(called, dict)]
+    return "\n".join(filter(None, (text, *given)))
 
 
 _THOUGHT = r"(?:\w+:)?(?:think|thinking|thoughts?|reasoning|reflection|analysis|scratchpad)"
@@ -206,6 +224,7 @@ class PlainChatClient:
 def read_reply(body: bytes, model: str) -> Reply:
     """Convert the body of a chat completion to a Reply. Raises UnreadableReply if it is none."""
     try:
+        body = _COMMENTS.sub(b"", body)
         return _reply_from_json(_joined(body) if _EVENTS.match(body) else json.loads(body), model)
     except RecursionError:
         raise UnreadableReply(body, "it is nested too deeply") from None
@@ -213,24 +232,32 @@ def read_reply(body: bytes, model: str) -> Reply:
         return salvaged_reply(UnreadableReply(body, f"{type(error).__name__}: {error}"), model)
 
 
-_EVENTS = re.compile(rb"\s*(?:data|event|id|retry)?:")
-"""The beginning of a stream of server-sent events: 'data: {...}', ': comment'."""
+_COMMENTS = re.compile(rb"\A(?:\s*:[^\n]*\n)+")
+"""What keeps a connection open before an answer: ': PROCESSING'."""
+_EVENTS = re.compile(rb"\s*(?:(?:data|event|id|retry):|\{[^\n]*\}\s*\n\s*\{)")
+"""The beginning of an answer in pieces: 'data: {...}', 'event: ping', or an object on each line."""
 
 
 def _joined(body: bytes) -> dict[str, Any]:
-    """Return the chat completion that came as a stream of server-sent events.
+    """Return the chat completion that came as a stream of server-sent events, or of objects on lines.
 
     Raises ModelUnavailable if the stream tells an error or has no end.
     """
-    lines = [line[5:].strip() for line in body.decode().split("\n") if line.startswith("data:")]
+    lines = [
+        line.removeprefix("data:").strip() for line in body.decode().split("\n") if line.startswith(("data:", "{"))
+    ]
     chunks = [json.loads(line) for line in lines if line and line != "[DONE]"]
     if wrong := next((chunk["error"] for chunk in chunks if chunk.get("error")), None):
         said = wrong.get("message") if isinstance(wrong, dict) else wrong
         raise ModelUnavailable(f"The server broke off its answer ({str(said)[:200]}).", billed=True)
-    choices = [chunk["choices"][0] for chunk in chunks if chunk.get("choices")]
-    deltas = [choice.get("delta") or choice.get("message") or {} for choice in choices]
+    choices = [chunk["choices"][0] for chunk in map(_as_completion, chunks) if chunk.get("choices")]
+    deltas = [choice.get("delta") or choice.get("message") or {"content": choice.get("text")} for choice in choices]
+    told = [text for delta in deltas if (text := _text_of(delta.get("content")))]
+    if len(told) > 2 and told[-1] != told[0] and all(after.startswith(text) for text, after in pairwise(told)):
+        # Each piece is all of the answer so far.
+        deltas = [{"content": told[-1]}]
     names = ("content", "reasoning_content", "reasoning", "refusal")
-    message = {name: "".join(delta.get(name) or "" for delta in deltas) for name in names}
+    message = {name: "".join(_text_of(delta.get(name)) for delta in deltas) for name in names}
     called = [call.get("function") or {} for delta in deltas for call in delta.get("tool_calls") or ()]
     message["content"] = message["content"] or "".join(function.get("arguments") or "" for function in called)
     finish = next((choice["finish_reason"] for choice in reversed(choices) if choice.get("finish_reason")), None)
@@ -243,11 +270,11 @@ def _joined(body: bytes) -> dict[str, Any]:
 def _reply_from_json(data: Any, requested: str) -> Reply:
     """Convert a chat completion to a Reply. Raises KeyError, TypeError and the like if the data has another form."""
     data = _as_completion(data)
-    choice, usage = data["choices"][0], _record(data, "usage")
-    if not {"message", "text", "finish_reason"} & choice.keys():
+    usage = _record(data, "usage")
+    told = [(choice, _message_of(choice)) for choice in data["choices"]]
+    choice, message = next((each for each in told if _content_of(each[1])), told[0])
+    if not {"message", "delta", "text", "finish_reason"} & choice.keys():
         raise KeyError("message")
-    # A choice of the older completions API has its text without a message.
-    message = choice.get("message") or {"content": choice.get("text")}
     finish = finish_of(choice.get("finish_reason"))
     of_prompt, of_answer = _record(usage, "prompt_tokens_details"), _record(usage, "completion_tokens_details")
     prompt, answer, cached, written, thinking = reported_tokens(
@@ -268,6 +295,11 @@ def _reply_from_json(data: Any, requested: str) -> Reply:
     )
 
 
+def _message_of(choice: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the message of a choice; one of the older completions API has its text without a message."""
+    return choice.get("message") or choice.get("delta") or {"content": choice.get("text")}
+
+
 _REASONED = ("reasoning_content", "reasoning", "thinking")
 """The names under which a message may hold its thinking."""
 
@@ -278,8 +310,11 @@ def _as_completion(data: Any) -> Mapping[str, Any]:
     Gateways pass such answers on: of Ollama's own API, of Anthropic's, of Google's, and of OpenAI's responses.
     """
     body: Mapping[str, Any] = data[0] if isinstance(data, list) and len(data) == 1 else data
-    if "choices" in body or "error" in body:
+    if "choices" in body or body.get("error"):
         return body
+    wrapped = [body[name] for name in ("result", "data", "output") if isinstance(body.get(name), dict)]
+    if wrapped:
+        return _as_completion(wrapped[0])
     told = [body[name] for name in ("response", "generated_text", "content", "output") if name in body]
     told = [body["message"]] if isinstance(body.get("message"), dict) else told
     if body.get("candidates"):
@@ -289,7 +324,8 @@ def _as_completion(data: Any) -> Mapping[str, Any]:
         return body
     ends = ("finish_reason", "stop_reason", "done_reason", "status")
     finish = next((body[name] for name in ends if isinstance(body.get(name), str)), None)
-    message = told[0] if isinstance(told[0], dict) else {"content": told[0]}
+    is_message = isinstance(told[0], dict) and bool({"content", "tool_calls"} & told[0].keys())
+    message = told[0] if is_message else {"content": told[0]}
     usage = body.get("usage") or body.get("usageMetadata") or body
     return {**body, "choices": [{"message": message, "finish_reason": finish}], "usage": usage}
 
@@ -336,7 +372,11 @@ STREAMED = "whole answers"
 _NAMES_NUMBER = re.compile(r"\d\d")
 _NUMBER = re.compile(r"(?<![\w.-])\d{3,6}(?![\w-])")
 """A number by itself: '300', and neither 'gpt-4096' nor '4096k'."""
+_LIMIT = re.compile(r"max_|maxTokens|max tokens", re.IGNORECASE)
 _UNKNOWN = re.compile(r"unknown|unrecogni[sz]ed|unexpected|extra|not (?:permitted|allowed|known)")
+
+_FILTERED = re.compile(r"content[ _](?:management|filter|policy)|was filtered|safety system", re.IGNORECASE)
+"""What a provider says of a prompt that its filter stopped."""
 
 LEAST_ROOM = 120
 """The fewest tokens that any answer is given."""
@@ -406,6 +446,10 @@ class NetworkModel:
                     mode = "words"
                 elif (room := self._smaller_room(error, request)) is not None:
                     request = replace(request, room=room)
+                elif isinstance(error, RequestRefused) and _FILTERED.search(error.said):
+                    # A prompt that a filter stops is refused as a question that a model declines.
+                    reply = Reply("", self._served, tokens_of(request.text), 0, finish="refusal")
+                    break
                 elif suspects and _names_nothing(error):
                     if mode == "schema":
                         mode = "words"
@@ -437,7 +481,7 @@ class NetworkModel:
 
     def _smaller_room(self, error: ModelError, request: Request) -> int | None:
         """Return the room for an answer that a model's context leaves, if a request was refused for want of it."""
-        if not isinstance(error, RequestRefused) or (error.context is None and "max_" not in error.said):
+        if not isinstance(error, RequestRefused) or (error.context is None and not _LIMIT.search(error.said)):
             return None
         if error.context and error.context != self.context:
             self.context = error.context
