@@ -92,12 +92,12 @@ def test_letters_and_studies_of_an_owned_file_have_one_place(names: tuple[Path, 
     assert state_on_disk(path) == state_on_disk(other)
 
 
-def test_hard_links_have_one_inbox_though_nobody_ever_owned_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "a.townlet"
-    path.write_bytes(b"")
-    path.with_name("b.townlet").hardlink_to(path)
-    leave_letter(path.with_name("b.townlet"), {"tell": "Una Vesk"})
+def test_letters_and_studies_have_one_place_though_nobody_ever_owned_the_file(names: tuple[Path, Path]) -> None:
+    path, other = names
+    leave_letter(other, {"tell": "Una Vesk"})
     assert len(waiting_letters(path)) == 1
+    study_path(other).mkdir()
+    assert study_path(path).is_dir()
 
 
 def test_a_name_that_has_gone_is_used_no_longer(tmp_path: Path) -> None:

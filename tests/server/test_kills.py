@@ -109,6 +109,8 @@ class Rater:
         """Do what the page asks for. Whatever was confirmed is not asked again."""
         page = self._asked(link)
         assert page["place"] >= self.confirmed, "an answer that was confirmed is asked again"
+        # The last answer may have been kept though its confirmation was killed: this page confirms it.
+        self.confirmed = page["place"]
         task, self.is_done = page["task"], page["stage"] == "done"
         match page["stage"]:
             case "consent":

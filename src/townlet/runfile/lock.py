@@ -135,10 +135,11 @@ def is_owned(run: Path) -> bool:
     return _is_held(lock_path(run)) or (record is not None and _is_held(record))
 
 
-def real_name(run: Path) -> Path:
+def real_name(run: Path, *, keep: bool = False) -> Path:
     """Return the one name by which a run file is used, whatever name leads there: a link, a hard link, a mount.
 
-    It is the first name under which this user wrote the file, or opened it if it had hard links already.
+    It is the first name under which this user wrote the file or something beside it (`keep`), or opened it if it had
+    hard links already.
     """
     real = Path(os.path.realpath(run)) if run.is_symlink() else run
     record = _record_of(real)
@@ -146,12 +147,13 @@ def real_name(run: Path) -> Path:
         return real
     known = _names.get((real, record)) or _name_in(record)
     if known is None or not _is_same(known, real):
-        if real.stat().st_nlink == 1:
+        if real.stat().st_nlink == 1 and not keep:
             return real
         known = real.absolute()
         with contextlib.suppress(RunFileError, OSError):
             record.parent.mkdir(parents=True, exist_ok=True)
             Lock(record, RunLocked, name=str(known)).release(keep=True)
+            _forget_old_records()
     _names[real, record] = known
     return real if known == real.absolute() else known
 
@@ -284,10 +286,13 @@ def _holder(path: Path) -> _Holder | None:
 
 def lock_path(run: Path) -> Path:
     """Return the path of the lock file, which exists while a process owns the run."""
-    return side_path(run, "lock")
+    return _beside(real_name(run), "lock")
 
 
 def side_path(run: Path, ending: str) -> Path:
-    """Return the path of a file or folder of ours beside a run file, which is one whatever the file's name."""
-    name = real_name(run)
+    """Return the path of a folder of ours beside a run file, which is one whatever the file's name, from now on."""
+    return _beside(real_name(run, keep=True), ending)
+
+
+def _beside(name: Path, ending: str) -> Path:
     return name.with_name(f"{name.name}.{ending}")
