@@ -2,9 +2,9 @@
 
     uv run python benchmarks/placebos.py [--studies 200] [--seeds 6] [--workers 2] [--keep differences.jsonl]
 
-In each A/A study somebody hears of something that does not matter: in half of the worlds one person, in the others
-another, and both are drawn by seed. The worlds part and people speak more or fewer lines, but not because of the arm. A
-verdict of a difference is a false alarm. Every study has seeds of its own; with --keep, what was lived is not lived
+In each A/A study a visitor has news in the morning, in half of the worlds for one person, in the others for another;
+both are drawn by seed. Who knows of it for how long differs in nearly every pair of worlds, but not because of the arm.
+A verdict of a difference is a false alarm. Every study has seeds of its own; with --keep, what was lived is not lived
 again.
 
 The coverage is that of studies with a known effect: a normal, a skewed and a counted one, made up, around which the
@@ -31,42 +31,47 @@ PLACEBO = """\
 [study]
 name = "placebo"
 town = "applegarth"
-until = "09:30"
+until = "07:00"
 seeds = "{first}..{last}"
+
+[[facts]]
+name = "river"
+question = "Do you know about the river?"
+match = [["river"]]
 
 [roles]
 one = {{ draw = "uniform" }}
 other = {{ draw = "uniform", apart_from = ["one"] }}
 
 [factors.hearer]
-at = "07:00"
+at = "06:00"
 [factors.hearer.levels]
-one = [{{ tell = "one", text = "You have heard that the river is quiet today." }}]
-other = [{{ tell = "other", text = "You have heard that the river is quiet today." }}]
+one = [{{ visitor = "Tam Brook", to = "one", text = "You have heard that the river is quiet today." }}]
+other = [{{ visitor = "Tam Brook", to = "other", text = "You have heard that the river is quiet today." }}]
 
 [outcomes]
-lines = {{ spoken = "lines" }}
+share = {{ fact = "river", area = "knew" }}
 
 [analysis]
-primary = {{ outcome = "lines", contrast = "hearer: one - other" }}
+primary = {{ outcome = "share", contrast = "hearer: one - other" }}
 """
 AT_A_TIME = 60
 """How many seeds are lived before their run files are deleted."""
 
 
 def live(first: int, last: int, workers: int) -> Iterator[float]:
-    """Yield the difference in lines for each seed."""
+    """Yield the difference in the outcome for each seed."""
     with tempfile.TemporaryDirectory() as scratch:
         path = Path(scratch, "placebo.toml")
         path.write_text(PLACEBO.format(first=first, last=last), encoding="utf-8", newline="\n")
         plan = plan_study(read_study(path))
         progress = run_study(plan, LocalProcesses(workers))
         assert progress.done == progress.cells, progress.problems
-        lines = {
-            (each.cell.seed, each.cell.labels["hearer"]): each.outcomes["lines"] for each in StudyResults(plan).lived
+        shares = {
+            (each.cell.seed, each.cell.labels["hearer"]): each.outcomes["share"] for each in StudyResults(plan).lived
         }
         for seed in plan.study.seeds:
-            yield float(lines[seed, "one"] or 0) - float(lines[seed, "other"] or 0)
+            yield float(shares[seed, "one"] or 0) - float(shares[seed, "other"] or 0)
 
 
 def report(name: str, studies: list[tuple[PairedEstimate, float]]) -> None:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import csv
 import json
+import random
+import subprocess
+import sys
+import threading
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from billing.server import BillingServer
+from thorough import times
 from townlet.cognition.templates import template_source
+from townlet.evaluation.interviews.answers import read_answers
 from townlet.runfile import study_path
+from waiting import wait_until
 
 from .typed import done, refused, typed
 
@@ -103,3 +112,48 @@ def test_a_battery_of_faults_is_told_with_its_lines(own: Path, tmp_path: Path) -
 )
 def test_what_cannot_be_asked_is_refused_in_one_line(made: Path, words: tuple[str, str], told: str) -> None:
     assert told in refused("interview", str(made), *words)
+
+
+def has_lines(file: Path, most: int) -> bool:
+    return file.exists() and file.read_bytes().count(b"\n") >= most
+
+
+class Gate:
+    """Lets a few requests through, and holds the others until it opens."""
+
+    def __init__(self, most: int) -> None:
+        self.left, self.opened, self._lock = most, threading.Event(), threading.Lock()
+
+    def __call__(self, number: int) -> None:
+        with self._lock:
+            self.left -= 1
+            is_held = self.left < 0
+        if is_held:
+            self.opened.wait(60)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process that ends there may still write")
+def test_an_answer_that_has_come_is_kept_when_the_command_is_killed(own: Path, tmp_path: Path) -> None:
+    """While others of its batch are on their way: whatever was answered is not asked again."""
+    kills, chance, table = times(1, 30), random.Random(5), study_path(own) / "interviews.jsonl"
+    questions = "".join(f'[[questions]]\nid = "q{n}"\nask = "What about {n}?"\n' for n in range(times(2, 20)))
+    battery = tmp_path / "many.toml"
+    battery.write_text(f'name = "Many"\n{questions}', encoding="utf-8")
+    command = [sys.executable, "-m", "townlet", "interview", str(own), "--battery", str(battery), "--model"]
+    answered = on_their_way = 0
+    with BillingServer() as server:
+        for _ in range(kills):
+            more, before = chance.randint(1, 3), server.requests
+            gate = server.on_request = Gate(more)
+            with subprocess.Popen([*command, server.url], stderr=subprocess.DEVNULL) as process:
+                answered += more
+                wait_until(partial(has_lines, table, answered), process)
+                process.kill()
+            gate.opened.set()
+            on_their_way += server.requests - before - more
+        kept = table.read_bytes()
+        server.on_request = lambda number: None
+        subprocess.run([*command, server.url], check=True, capture_output=True)
+        assert table.read_bytes().startswith(kept)
+        assert len(read_answers(table)) == times(2, 20) * 4
+        assert server.requests == times(2, 20) * 4 + on_their_way, "what was answered was paid again"

@@ -119,5 +119,8 @@ async def ask_people(
                 kept.keep(outcome.name, {person: exchange.answer})
 
             for first in range(0, len(left), BATCH_SIZE):
-                await asyncio.gather(*map(ask, left[first : first + BATCH_SIZE]))
+                asked = map(ask, left[first : first + BATCH_SIZE])
+                # What is answered beside one that fails is paid, and kept.
+                for failed in filter(None, await asyncio.gather(*asked, return_exceptions=True)):
+                    raise failed
     return kept.answers

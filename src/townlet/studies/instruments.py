@@ -14,6 +14,7 @@ from typing import Any
 
 from townlet.measures.table import Table
 from townlet.studies.asking import counts
+from townlet.studies.paired_tests import FEWEST_SEEDS
 from townlet.studies.schema import (
     AreaEntry,
     AskEntry,
@@ -271,9 +272,6 @@ class Instruments:
             yield f"  {'ok ' if works else 'NOT'} {kind} {name}: {found}."
         yield from (f"  {warning}" for warning in self.warnings())
 
-
-FEWEST_SEEDS = 6
-"""The fewest seeds with which sign flips can give a p below 0.05."""
 
 _MADE = {"reflection": "reflections", "planning": "plans"}
 _DONE = {

@@ -175,7 +175,7 @@ def methods_paragraph(results: StudyResults) -> str:
         f"We simulated {study.town.name} ({len(study.town.people)} people) with Townlet {version('townlet')} from "
         f"{start} to {end} with {len(study.seeds)} seeds. Factors: {factors}.{shared}{wordings} {notes} "
         f"{len(results.lived)} of {len(results.plan.cells)} cells were done.{compared} "
-        f"Differences were averaged within seeds; intervals ({1 - LEVEL:.0%}) and p values are exact over "
+        f"Differences were averaged within seeds; intervals ({1 - LEVEL:.0%}) and p values are by "
         "flips of signs, and those of secondary comparisons are adjusted by Holm's method."
     )
 

@@ -28,6 +28,16 @@ def test_what_is_kept_is_read(tmp_path: Path, answer: str) -> None:
     assert read_answers(tmp_path / "new" / "table.jsonl") == rows
 
 
+def test_rows_are_read_in_the_order_of_their_questions_whenever_their_answers_came(tmp_path: Path) -> None:
+    table, rows = tmp_path / "table.jsonl", [replace(ROW, person=name) for name in ("Ann Ivy", "Bo Lund", "Cy Moss")]
+    places = {row.key: place for place, row in enumerate(rows)}
+    for place in (2, 0, 1):
+        append_answers([rows[place]], table, places)
+    later = replace(ROW, step=9)
+    append_answers([later], table, {later.key: 0})
+    assert read_answers(table) == [*rows, later]
+
+
 def test_a_row_that_broke_off_costs_no_other(tmp_path: Path) -> None:
     table = tmp_path / "table.jsonl"
     append_answers([ROW], table)

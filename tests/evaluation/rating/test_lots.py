@@ -24,6 +24,44 @@ def answering(
     return ask
 
 
+def test_an_answer_is_stored_when_it_comes_and_those_that_come_together_with_one_write() -> None:
+    writes: list[list[int]] = []
+
+    async def asking() -> None:
+        others = asyncio.Event()
+
+        async def ask(number: int) -> int:
+            if number % 2:
+                await others.wait()
+            elif number == 4:
+                await asyncio.sleep(0.01)
+                assert writes == [[0, 2, 6]]
+                others.set()
+            return number
+
+        assert await ask_in_batches(range(8), ask, writes.append) == [*range(8)]
+
+    asyncio.run(asking())
+    assert sorted(number for write in writes for number in write) == [*range(8)]
+
+
+def test_what_came_before_ctrl_c_is_stored() -> None:
+    kept: list[int] = []
+
+    async def asking() -> None:
+        async def ask(number: int) -> int:
+            if number == 3:
+                asking_all.cancel()
+            return number
+
+        asking_all = asyncio.ensure_future(ask_in_batches(range(8), ask, kept.extend))
+        await asking_all
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(asking())
+    assert {0, 1, 2, 3} <= {*kept}
+
+
 def test_what_is_unfit_is_left_out_and_the_rest_goes_on() -> None:
     kept: list[str] = []
     found = asyncio.run(ask_in_batches(range(2 * BATCH_SIZE), answering(lambda number: number % 3 == 0), kept.extend))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def study_analyse_command(study: StudyArgument, as_json: JsonOption = False) -> None:
     """Compare the worlds of a study within pairs.
 
-    Seeds are the unit: the differences of a seed are averaged first. Each comparison gets an exact 95 % interval and p
+    Seeds are the unit: the differences of a seed are averaged first. Each comparison gets a 95 % interval and p
     by flips of signs, secondary ones after Holm; what can show nothing is not tested, and it is said why. For each pair
     it is told where its worlds part: the first act and the first line that differ, with the chain of memories and lines
     that leads there from what was done.

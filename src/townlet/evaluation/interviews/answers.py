@@ -107,23 +107,34 @@ def write_answers_csv(rows: Iterable[AnswerRow], to: Path, *, raw: bool = False)
     write_atomically(to, [Table.of_records(AnswerRow, rows).as_csv(raw=raw)])
 
 
-def append_answers(rows: Iterable[AnswerRow], to: Path) -> None:
-    """Append rows to a JSON Lines file, which is created if it does not exist."""
-    append_json_lines((json.dumps(asdict(row), ensure_ascii=False) for row in rows), to)
+def append_answers(rows: Iterable[AnswerRow], to: Path, places: Mapping[tuple[object, ...], int] | None = None) -> None:
+    """Append rows to a JSON Lines file, which is created if it does not exist.
+
+    `places` has the place of each row by its key, if the rows do not come in order.
+    """
+    places = places or {}
+    written = ({**asdict(row), "place": places.get(row.key, 0)} for row in rows)
+    append_json_lines((json.dumps(each, ensure_ascii=False) for each in written), to)
 
 
 def read_answers(path: Path) -> list[AnswerRow]:
-    """Return the rows of a JSON Lines file. Raises StudyFileError, which lists every defective line."""
-    rows, faults = [], []
+    """Return the rows of a JSON Lines file, those of each session in the order in which they were asked for.
+
+    Raises StudyFileError, which lists every defective line.
+    """
+    found, faults, sessions = [], [], dict[tuple[object, ...], int]()
     for number, line in read_json_lines(path):
         try:
             written: dict[str, Any] = json.loads(line)
-            rows.append(AnswerRow(**written))
-        except (ValueError, TypeError) as error:
+            place = int(written.pop("place", 0))
+            row = AnswerRow(**written)
+            session = sessions.setdefault((row.run, row.model, row.step, row.battery), len(sessions))
+            found.append((session, place, row))
+        except (ValueError, TypeError, AttributeError) as error:
             faults.append(f"line {number}: {error}")
     if faults:
         raise StudyFileError(path, faults)
-    return rows
+    return [row for *_, row in sorted(found, key=lambda each: each[:2])]
 
 
 def read_answers_beside(path: Path) -> list[AnswerRow]:

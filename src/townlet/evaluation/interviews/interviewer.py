@@ -1,4 +1,4 @@
-"""Asking agents questions at one moment of a run, in batches that are stored as they are answered."""
+"""Asking agents questions at one moment of a run. Answers are stored as they come."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from townlet.state.run_state import RunState
 from townlet.world.view import view_of
 
 BATCH_SIZE = 32
-"""How many questions are asked and stored together: the most answers that are lost if the process is killed."""
+"""How many questions are asked together."""
 
 BatchItem = TypeVar("BatchItem")
 BatchResult = TypeVar("BatchResult")
@@ -46,16 +46,29 @@ async def ask_in_batches(
 ) -> list[BatchResult | None]:
     """Ask for each item in batches; return the results in order, with None where the model gave no valid answer.
 
-    Each batch is passed to `store` as it comes. Raises ModelError for any other failure, and if a whole batch has no
-    valid answer, because such a model will hardly do better on the rest.
+    Each result is passed to `store` as it comes, with those that came at the same moment. Raises ModelError for any
+    other failure, and if a whole batch has no valid answer, because such a model will hardly do better on the rest.
     """
     found: list[BatchResult | None] = []
+    came: list[BatchResult] = []
+
+    async def stored(item: BatchItem) -> BatchResult:
+        result = await ask(item)
+        came.append(result)
+        try:
+            await asyncio.sleep(0)  # What has come meanwhile is stored with it.
+        finally:
+            if came:
+                new = came[:]
+                came.clear()
+                store(new)
+        return result
+
     for first in range(0, len(items), size):
-        results = await asyncio.gather(*map(ask, items[first : first + size]), return_exceptions=True)
-        valid = [each for each in results if not isinstance(each, BaseException)]
-        store(valid)
+        results = await asyncio.gather(*map(stored, items[first : first + size]), return_exceptions=True)
+        is_fit = not all(isinstance(each, BaseException) for each in results)
         for each in results:
-            if isinstance(each, BaseException) and not (valid and isinstance(each, UnfitAnswer)):
+            if isinstance(each, BaseException) and not (is_fit and isinstance(each, UnfitAnswer)):
                 raise each
         found += [None if isinstance(each, BaseException) else each for each in results]
     return found

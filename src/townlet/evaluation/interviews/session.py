@@ -155,11 +155,12 @@ async def ask_and_store(
     required form. Raises ModelError, after telling how many answers are stored.
     """
     file, before = interviews_path(run), {row.key: row for row in read_answers_beside(run)}
+    places = {study.key_of(*ask): place for place, ask in enumerate(asks)}
     reused = stored = sum(study.key_of(*ask) in before for ask in asks)
 
     def keep(new: Sequence[AnswerRow]) -> None:
         nonlocal stored
-        append_answers(new, file)
+        append_answers(new, file, places)
         stored += len(new)
 
     with tell_partial_progress(tell, lambda: stored, len(asks), file):

@@ -14,15 +14,12 @@ from townlet.runfile.manifest import Manifest
 from townlet.state.encoding import as_data
 from townlet.studies.causes.cone import Candidate
 from townlet.studies.causes.question import CausalQuestion, WorldOutcome, day_and_time
-from townlet.studies.paired_tests import PairedEstimate
+from townlet.studies.paired_tests import FEWEST_SEEDS, PairedEstimate
 from townlet.studies.runner import Progress
 from townlet.world.clock import Clock
 
 FEWEST_PLACEBOS = 19
 """With fewer, no effect can be told from chance at one in twenty."""
-
-FEWEST_FUTURES = 6
-"""With fewer, flips of signs give no interval at one in twenty."""
 
 MANY_NAMES = 6
 """From how many names on they are counted as well."""
@@ -242,8 +239,8 @@ class Causes:
                 f"  Only {_counted(len(self.placebos), 'line')} outside of the chain could serve as placebos, so no p "
                 f"is below {1 / (1 + len(self.placebos)):.2f}."
             )
-        if 1 < self.futures < FEWEST_FUTURES:
-            yield f"  {self.futures} futures give a range; --seeds {FEWEST_FUTURES} or more give a 95 % interval."
+        if 1 < self.futures < FEWEST_SEEDS:
+            yield f"  {self.futures} futures give a range; --seeds {FEWEST_SEEDS} or more give a 95 % interval."
 
     def as_json(self) -> dict[str, Json]:
         """Return everything as JSON data."""
