@@ -52,3 +52,9 @@ def test_a_building_stands_for_its_room_for_a_trade_else_for_one_that_is_open_to
     assert inn.named("Lantern Inn", "kitchen") == Venue("Lantern Inn: kitchen")
     assert inn.named("Lantern Inn", "garden") == Venue("Lantern Inn: bar room")
     assert inn.named("Lantern Inn: guest room", "kitchen") == Venue("Lantern Inn: guest room")
+
+
+def test_a_phrase_that_names_a_building_means_the_room_that_is_open_to_all() -> None:
+    inn = Venues([Venue("Lantern Inn: guest room"), Venue("Lantern Inn: kitchen"), Venue("Lantern Inn: bar room")])
+    assert inn.mentioned("a farewell supper at the Lantern Inn") == Venue("Lantern Inn: bar room")
+    assert inn.mentioned("a supper in the kitchen of the Lantern Inn") == Venue("Lantern Inn: kitchen")

@@ -121,7 +121,8 @@ class Venues:
         return min(inside, key=lambda v: (not (kind and is_kind(v.arena, kind)), *_likelihood(v)), default=None)
 
     def mentioned(self, phrase: str) -> Venue | None:
-        """The place that a phrase such as 'at Mill Hall' means: the longest sector or arena named in it."""
+        """The place that a phrase such as 'at Mill Hall' means: the longest sector or arena named in it, and of the rooms
+        of a building the likeliest."""
         low = re.sub(r"[’']s\b", "'s", phrase.lower())
         named = [v for v in self.all if v.arena.lower() in low or v.sector.lower() in low]
         if named:
@@ -129,7 +130,7 @@ class Venues:
                 named,
                 key=lambda v: (
                     (len(v.sector) if v.sector.lower() in low else 0) + (len(v.arena) if v.arena.lower() in low else 0),
-                    not is_kind(v.arena, "closet"),
+                    *(not unlikely for unlikely in _likelihood(v)),
                 ),
             )
         words = set(re.findall(r"[a-z']{4,}", low))
