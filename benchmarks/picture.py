@@ -176,7 +176,8 @@ def _share(browser: Browser, address: str, size: tuple[int, int, int], given: ar
             page.evaluate("document.querySelector('[data-clock] [aria-label=Pause]').click()")
         else:
             page.evaluate(f"location.hash = 'at={at}&paused'")
-            page.wait_for_timeout(300)
+            # The director looks around once in a second.
+            page.wait_for_timeout(1500)
         _wait(page, "document.querySelector('.town-map').dataset.map === 'still'")
         shown = page.evaluate(SHOWN)
         share, missing = _peopled(shown, places), _unseen(shown)
@@ -186,7 +187,9 @@ def _share(browser: Browser, address: str, size: tuple[int, int, int], given: ar
         if given.shots:
             page.screenshot(timeout=PATIENCE_MS, path=given.shots / f"share-{size[0]}-{at[:16].replace(':', '')}.png")
     enough = sum(each >= ENOUGH for each in found)
-    print(f"places with people at {_told(size)}: {enough} of {len(found)} at least {ENOUGH:.0%}; least {min(found):.0%}")
+    print(
+        f"places with people at {_told(size)}: {enough} of {len(found)} at least {ENOUGH:.0%}; least {min(found):.0%}"
+    )
     page.context.close()
 
 
