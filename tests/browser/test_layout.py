@@ -64,6 +64,7 @@ def test_at_every_size_the_map_keeps_its_part_and_every_button_is_there(
         expect(button).to_be_in_viewport(ratio=1)
     link, start = page.get_by_role("button", name="Copy a link"), page.get_by_role("button", name="Start here")
     assert abs(_middle(link) - _middle(start)) < 3, "the help button is in a row of its own"
+    assert page.locator(".top-bar h1").evaluate("name => name.scrollWidth <= name.clientWidth"), "the name is cut"
     expect(page.get_by_text("The people of this town are programs")).to_be_in_viewport(ratio=1)
     select(page, asked(address, "town")["people"][0]["name"])
     shot(page, f"{width}x{height}")

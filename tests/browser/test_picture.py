@@ -64,6 +64,13 @@ def test_a_link_to_somebody_goes_to_them_though_the_town_stands_still(address: s
     wait_until(page, lambda: who in _in_sight(page) and _shown(page)["zoom"] > 0.5)
 
 
+def test_a_link_to_the_whole_town_is_followed_in_an_open_page(address: str, open_paused: Opener) -> None:
+    page = open_paused(f"{address}/#view=10,10,1.5")
+    wait_until(page, lambda: _shown(page)["zoom"] == 1.5)
+    page.evaluate("location.hash = 'view=all&paused'")
+    wait_until(page, lambda: _shown(page)["zoom"] < 0.5 and "view=all" in page.evaluate("location.hash"))
+
+
 def test_a_link_to_nobody_says_so_and_the_rest_works(address: str, open_page: Opener) -> None:
     page = open_page(f"{address}/#person=No+Body&paused")
     opened(page)

@@ -102,6 +102,17 @@ def test_a_pair_opens_both_replays_at_the_first_line_that_differs(analysis: Stud
     assert f'href="{name}"' not in render_study_page(analysis, [found])
 
 
+def test_each_line_of_a_pair_leads_to_its_moment_in_its_world(analysis: StudyAnalysis) -> None:
+    link = ChainLink(2880, "08:00", "Nell Hart", "remembers (inner voice)", "There will be fireworks.")
+    found = replace(parting(analysis), chains=((link, link), ()))
+    page = render_study_page(analysis, [found], with_replays=True)
+    for each, step, said in zip(found.cells, (found.line_step, found.line_step), found.lines, strict=True):
+        moment = f"replays/{each.cell.segment}.html#at={analysis.study.clock.at(step or 0).isoformat()}"
+        assert (f'href="{moment}"' in page) is bool(said)
+    assert f"#at={analysis.study.clock.at(2880).isoformat()}" in page
+    assert "replays/" not in render_study_page(analysis, [found])
+
+
 def test_the_citation_names_the_file_and_the_paper(analysis: StudyAnalysis, tmp_path: Path) -> None:
     text = citation_of(analysis.results)
     write_atomically(tmp_path / "CITATION.cff", [text.encode()])

@@ -44,7 +44,8 @@ let playhead = 5;
 const world = openMap(host, map, watched, { still: () => false, little: () => false }, (stage, now, elapsed) => {
   world.camera.send((SIZE * TILE) / 2, (SIZE * TILE) / 2, zoom);
   world.camera.advance(1e6);
-  stage.draw((playhead += 0.1), STEPS, now, elapsed, marked, () => undefined);
+  stage.go((playhead += 0.1), STEPS, now, () => undefined);
+  stage.draw(now, elapsed, marked);
   world.rest.stir();
 });
 

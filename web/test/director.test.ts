@@ -3,20 +3,30 @@ import { describe, expect, it } from "vitest";
 import type { Moment } from "../src/feed/moment";
 import type { Reading } from "../src/feed/reading";
 import { Camera } from "../src/map/camera";
-import { Director } from "../src/map/director";
-import type { Layout } from "../src/map/layout";
+import { Director, type Shot } from "../src/map/director";
+import type { Area, Layout } from "../src/map/layout";
 import type { Actor } from "../src/map/people";
 
 const TILE = 64;
 const [COLUMNS, ROWS] = [120, 90];
 
-/** A town with two houses of 20 by 14 tiles, far from each other. */
+/** A town with two houses of 20 by 14 tiles, far from each other, and a shed. */
+const AREAS = [
+  { x: 5, y: 5, width: 20, height: 14 },
+  { x: 90, y: 60, width: 20, height: 14 },
+  { x: 60, y: 5, width: 9, height: 6 },
+];
+
 function layout(): Layout {
-  const arenaOf = new Int16Array(COLUMNS * ROWS).fill(-1);
-  [[5, 5], [90, 60]].forEach(([left, top], index) => {
-    for (let row = 0; row < 14; row++) arenaOf.fill(index, (top! + row) * COLUMNS + left!, (top! + row) * COLUMNS + left! + 20);
-  });
-  return { columns: COLUMNS, rows: ROWS, arenaOf } as Layout;
+  const sectors = AREAS.map((area, index) => ({ name: `house ${index}`, sector: "", areas: [area], indoors: false }));
+  return { columns: COLUMNS, rows: ROWS, sectors } as unknown as Layout;
+}
+
+/** The share of a shot in a window with bars of 210 pixels that an area has. */
+function shareOf({ x, y, zoom }: Shot, area: Area, width: number, height: number): number {
+  const [half, tall] = [width / zoom / 2, (height - 210) / zoom / 2];
+  const inside = (from: number, to: number, least: number, most: number) => Math.max(0, Math.min(to, most * TILE) - Math.max(from, least * TILE));
+  return (inside(x - half, x + half, area.x, area.x + area.width) * inside(y - tall, y + tall, area.y, area.y + area.height)) / (4 * half * tall);
 }
 
 function actor(who: string, column: number, row: number, talk = ""): [string, Actor] {
@@ -40,11 +50,20 @@ describe.each(SIZES)("the director in a window of %i by %i", (width, height) => 
     const people = [actor("Ada", 92, 62, "t"), actor("Bo", 94, 62, "t"), actor("Cy", 10, 10), actor("Di", 14, 11)];
     const shot = director.liveliest(people.map(([, each]) => each), silent, [], 0);
     expect(shot && Math.hypot(shot.x / TILE - 93, shot.y / TILE - 62)).toBeLessThan(16);
-    const [half, tall] = [width / shot!.zoom / 2, (height - 210) / shot!.zoom / 2];
-    const inside = (from: number, to: number, least: number, most: number) => Math.max(0, Math.min(to, most) - Math.max(from, least));
-    const shown = inside(shot!.x - half, shot!.x + half, 90 * TILE, 110 * TILE) * inside(shot!.y - tall, shot!.y + tall, 60 * TILE, 74 * TILE);
-    expect(shown / (4 * half * tall)).toBeGreaterThan(0.6);
+    expect(shareOf(shot!, AREAS[1]!, width, height)).toBeGreaterThan(0.6);
     expect(camera.uncovered.height).toBe(height - 210);
+  });
+
+  it("goes closer to a small place, until most of the picture is that place", () => {
+    const { director } = directed(width, height);
+    const people = [actor("Ada", 62, 8, "t"), actor("Bo", 64, 8, "t"), actor("Cy", 30, 40)].map(([, each]) => each);
+    const shot = director.liveliest(people, silent, [], 0)!;
+    expect(shareOf(shot, AREAS[2]!, width, height)).toBeGreaterThan(0.6);
+    const [half, tall] = [width / shot.zoom / 2, (height - 210) / shot.zoom / 2];
+    for (const { placed: { x, y } } of people.slice(0, 2)) {
+      expect(Math.abs(x - shot.x)).toBeLessThan(half - 24);
+      expect(Math.abs(shot.y - (y - 50))).toBeLessThan(tall - 50);
+    }
   });
 
   it("keeps both who talk whole, at the edge of a peopled place too", () => {

@@ -15,7 +15,7 @@ from townlet.runfile import Json, as_data
 from townlet.runfile.study_files import write_atomically
 from townlet.studies.analysis import StudyAnalysis
 from townlet.studies.figures import StudyFigure, draw_figures
-from townlet.studies.page import render_side_by_side, render_study_page, side_by_side_file
+from townlet.studies.page import REPLAYS, render_side_by_side, render_study_page, replay_file, side_by_side_file
 from townlet.studies.partings import WorldParting, describe_parting, find_partings, partings_table
 from townlet.studies.plan import StudyPlan
 from townlet.studies.record import (
@@ -34,9 +34,6 @@ from townlet.studies.worker import REPLIES, run_path
 
 KEPT = (REPLIES, "answers", FROZEN, DEVIATIONS)
 """What an export takes over from a study's folder, and a reproduction puts there again."""
-
-REPLAYS = "replays"
-"""The folder of an export with the replays of its pairs."""
 
 PAIRS_PRINTED = 6
 """Of how many pairs it is printed where they part; the table has all of them."""
@@ -121,16 +118,16 @@ class AnalysedStudy:
         folder.mkdir()
         worlds = dict.fromkeys(each.cell.segment for pair in self.partings for each in pair.cells)
         for world in worlds:
-            write_replay(run_path(self.study.folder, world), folder / f"{world}.html")
+            write_replay(run_path(self.study.folder, world), out / replay_file(world))
         pages = []
         for pair in self.partings:
             page = out / side_by_side_file(self.analysis, pair)
-            content = render_side_by_side(self.analysis, pair, lambda world: f"{REPLAYS}/{world}.html")
+            content = render_side_by_side(self.analysis, pair)
             write_atomically(page, [content.encode()])
             pages.append(page)
         report = render_study_page(self.analysis, self.partings, self.figures, with_replays=True)
         write_atomically(out / "report.html", [report.encode()])
-        return [*pages, *(folder / f"{world}.html" for world in worlds)]
+        return [*pages, *(out / replay_file(world) for world in worlds)]
 
 
 def analyse_study(plan: StudyPlan) -> AnalysedStudy:

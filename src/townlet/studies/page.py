@@ -18,6 +18,8 @@ from townlet.studies.partings import NO_CHAIN, WorldParting, arm_names, pair_nam
 from townlet.studies.record import describe_registration, methods_paragraph
 from townlet.studies.validity import ValidityCheck, validity_card
 
+REPLAYS = "replays"
+"""The folder beside the page, in an export, with the replays of its pairs."""
 FIGURES_SHOWN = ("difference", "curve")
 """The kinds of figures of which the first is shown at once; the others open."""
 UNCHECKED = {
@@ -39,11 +41,14 @@ def render_study_page(
 ) -> str:
     """Return the page as HTML that loads nothing from elsewhere. Raises StudyError, MissingExtra.
 
-    `with_replays` is whether the files of `side_by_side_file` lie beside it.
+    `with_replays` is whether the files of `side_by_side_file` and of `replay_file` lie beside it: the page then leads
+    to each moment of a pair in its world.
     """
     figures = draw_figures(analysis) if figures is None else figures
     pairs = [
-        (each, side_by_side_file(analysis, each) if with_replays else "")
+        (each, side_by_side_file(analysis, each), [replay_file(world.cell.segment) for world in each.cells])
+        if with_replays
+        else (each, "", ["", ""])
         for each in sorted(partings, key=lambda each: not any(each.lines))
         if any(each.acts) or any(each.lines)
     ]
@@ -98,7 +103,14 @@ def template_text(name: str) -> str:
     return resources.files("townlet.studies").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-def render_side_by_side(analysis: StudyAnalysis, found: WorldParting, replay_of: Callable[[str], str]) -> str:
+def replay_file(world: str) -> str:
+    """Return the path of the replay of a world, as seen from the page."""
+    return f"{REPLAYS}/{world}.html"
+
+
+def render_side_by_side(
+    analysis: StudyAnalysis, found: WorldParting, replay_of: Callable[[str], str] = replay_file
+) -> str:
     """Return a page that shows the replays of two worlds beside each other, from the first line that differs.
 
     Without one they open where the worlds part. `replay_of` returns the address of a world's replay as seen from this

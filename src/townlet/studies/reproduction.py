@@ -16,8 +16,9 @@ from townlet.runfile import Json, RunFileError
 from townlet.runfile.study_files import StudyError
 from townlet.runfile.verification import verify_run
 from townlet.runfile.view import RunView
-from townlet.studies.analysed import KEPT, REPLAYS, analyse_study
+from townlet.studies.analysed import KEPT, analyse_study
 from townlet.studies.outcomes import WorldMeasures
+from townlet.studies.page import REPLAYS
 from townlet.studies.plan import StudyCell, StudyPlan, plan_study
 from townlet.studies.reading import read_study
 from townlet.studies.record import MANIFEST

@@ -16,7 +16,7 @@ export const FAR = 0.3;
 const FILLED = 0.5;
 
 const LEAST_ZOOM = 0.04;
-const MOST_ZOOM = 2.5;
+const MOST_ZOOM = 3;
 
 /** The camera. It moves gently to its target, or at once if the user prefers reduced motion. */
 export class Camera {

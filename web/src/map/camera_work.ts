@@ -1,4 +1,4 @@
-import { followed, led, type MapView, noteView, wantedView } from "../state/camera";
+import { followed, led, type MapView, noteView, wantedView, wholeAsked } from "../state/camera";
 import { arrivesAt, embodied } from "../state/embodied";
 import { personIn, selected, type Selection } from "../state/selection";
 import { Director, type Shot } from "./director";
@@ -16,8 +16,9 @@ const ABOVE_FEET = 1.2 * TILE;
 export class CameraWork {
   /** The person or talk to show as soon as the town is there. */
   private awaited: Selection | null = followed.peek() ? { kind: "person", name: followed.peek() } : selected.peek();
-  /** Whether anybody has been drawn yet. */
+  /** Whether anybody has been there yet to be drawn. */
   private peopled = false;
+  private marked = false;
   private readonly director: Director;
   private shot: Shot | undefined;
   /** The talk for which the camera has last zoomed out, so that all of it can be seen. */
@@ -43,6 +44,7 @@ export class CameraWork {
         const who = this.shownBy(chosen);
         if (who && !this.inView(who)) this.lookAt(who);
       }),
+      wholeAsked.subscribe((asked) => asked && this.showWhole()),
       // Last, since the view of a link counts for more than the person in it.
       wantedView.subscribe((view) => view && this.showView(view)),
     ];
@@ -52,7 +54,9 @@ export class CameraWork {
   /** Moves on before a picture is drawn. Returns whether the camera is still on its way to a person whom it follows. */
   advance(stage: Stage, now: number, elapsed: number): boolean {
     const { camera } = this.world;
+    this.begin(stage);
     if (led.peek()) this.show(this.directed(stage, now));
+    this.peopled ||= stage.crowd.actors.size > 0;
     const after = followed.peek() || embodied.peek();
     const follows = after !== "" && this.follow(stage, after, elapsed);
     camera.advance(elapsed);
@@ -90,15 +94,25 @@ export class CameraWork {
     this.world.rest.stir();
   }
 
-  /** Shows whom the map waits for, and the town as it is first seen, once its people are drawn. */
-  begin(stage: Stage): void {
+  /** Shows whom the map waits for, and the town as it is first seen, before its people are drawn for the first time. */
+  private begin(stage: Stage): void {
     if (this.awaited && stage.moment) this.lookAtAwaited(stage);
     if (this.peopled || !stage.crowd.actors.size) return;
     const { camera } = this.world;
-    this.show(this.directed(stage, performance.now()));
-    if (!this.awaited && !led.peek() && !camera.target) camera.open(...middleOf(stage.crowd.actors.values()));
-    this.peopled = true;
-    // For benchmarks of the time to the first picture.
+    if (!this.awaited && !led.peek() && !camera.target) this.showWhole();
+    camera.advance(1e6);
+  }
+
+  private showWhole(): void {
+    const actors = this.world.stage()?.crowd.actors;
+    if (actors?.size) this.world.camera.open(...middleOf(actors.values()));
+    this.world.rest.stir();
+  }
+
+  /** Marks the first picture with everybody in it, for benchmarks of the time to it. */
+  drawn({ crowd }: Stage): void {
+    if (this.marked || !crowd.actors.size || crowd.undressed) return;
+    this.marked = true;
     performance.mark("townlet: people on the map");
   }
 

@@ -1,7 +1,7 @@
 import type { Moment } from "../feed/moment";
 import type { Reading } from "../feed/reading";
 import { type Camera, FAR } from "./camera";
-import { type Layout, TILE } from "./layout";
+import { type Area, type Layout, type Room, TILE } from "./layout";
 import { type Actor, FIGURE } from "./people";
 
 /** What the camera shows: a point in units, and a zoom. */
@@ -13,7 +13,15 @@ export interface Shot {
 
 /** The size of a shot in tiles, as far as the zoom allows it: about a large room with what is around it. */
 const [ACROSS, DOWN] = [22, 13];
-const [LEAST_ZOOM, MOST_ZOOM] = [0.75, 2];
+const [LEAST_ZOOM, MOST_ZOOM] = [0.75, 3];
+
+/** The share of a shot that should be places where people are, and by how much the camera goes closer at a time until it is. */
+const PEOPLED = 0.64;
+const CLOSER = 1.1;
+
+/** How many of the liveliest spots are looked at closely, and how much one counts that lies on empty ground. */
+const LOOKED_AT = 6;
+const EMPTY_GROUND = 0.2;
 
 /** The zooms at which a scene is framed. Below the first, people are pins. */
 const [SCENE_LEAST, SCENE_MOST] = [FAR + 0.02, 1.1];
@@ -62,80 +70,100 @@ export class Director {
     if (now - this.looked < LOOKS_MS) return this.shown;
     this.looked = now;
     const crowd = [...actors];
-    const points = crowd.map((actor) => ({ x: actor.placed.x, y: actor.placed.y - FIGURE.height / 2, weight: liveliness(actor, reading) }));
-    points.push(...fires.map(({ x, y }) => ({ x, y, weight: 6 })));
+    const points = crowd.map((actor) => this.point(actor.placed.x, actor.placed.y, liveliness(actor, reading)));
+    points.push(...fires.map(({ x, y }) => this.point(x, y, 6)));
     const { width, height } = this.camera.uncovered;
     const usual = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, width / (ACROSS * TILE), height / (DOWN * TILE)));
-    const sizeAt = (zoom: number): [number, number] => [width / zoom / 2, height / zoom / 2];
-    const near = (at: Shot) => {
-      const [half, tall] = sizeAt(at.zoom);
-      return points.filter(({ x, y }) => Math.abs(x - at.x) < half * WITHIN && Math.abs(y - at.y) < tall * WITHIN);
-    };
-    const peopled = new Set(crowd.map(({ placed: { x, y } }) => this.arenaAt(x, y)));
-    peopled.delete(-1);
-    const score = (at: Shot) => near(at).reduce((sum, { weight }) => sum + weight, 0) * (0.4 + this.share(at, ...sizeAt(at.zoom), peopled));
-    let best: Shot | undefined;
-    let most = -1;
-    for (const at of [...this.talks(crowd, usual), ...points.map(({ x, y }) => ({ x, y, zoom: usual }))]) {
-      const found = score(at);
-      if (found > most) [best, most] = [at, found];
-    }
-    if (!best) return this.shown;
-    const stays = this.shown && this.usual === usual && (now - this.since < STAYS_MS || most < score(this.shown) * LIVELIER);
+    const spots = [...this.talks(crowd, usual), ...points.map(({ x, y }) => ({ x, y, zoom: usual, most: MOST_ZOOM }))];
+    const lively = (at: Shot) => sum(this.near(at, points));
+    const value = (at: Shot) => lively(at) * Math.max(EMPTY_GROUND, Math.min(1, this.share(at, points) / PEOPLED) ** 2);
+    const ranked = spots.map((at) => ({ at, worth: lively(at) })).sort((one, other) => other.worth - one.worth);
+    const best = ranked.slice(0, LOOKED_AT).map(({ at }) => this.closeOn(at, points)).map((at) => ({ at, worth: value(at) }));
+    const [first] = best.sort((one, other) => other.worth - one.worth);
+    if (!first) return this.shown;
+    const stays = this.shown && this.usual === usual && (now - this.since < STAYS_MS || first.worth < value(this.shown) * LIVELIER);
     if (!stays) this.since = now;
     this.usual = usual;
-    const { zoom } = stays && this.shown ? this.shown : best;
-    const around = near(stays && this.shown ? this.shown : best);
-    const next = { ...this.composed(around.length ? around : [{ ...best, weight: 1 }], sizeAt(zoom), peopled), zoom };
+    const next = stays && this.shown ? this.composed(this.shown, points) : first.at;
     const close = this.shown && stays && Math.hypot(next.x - this.shown.x, next.y - this.shown.y) < TILE;
     return close ? this.shown : (this.shown = next);
   }
 
-  /** The shots of all who talk with one another, at the usual zoom or from as far away as it takes to show both. */
-  private talks(crowd: readonly Actor[], usual: number): Shot[] {
+  /** Goes closer to a spot until enough of the shot is places where people are, or as near to that as possible. */
+  private closeOn({ most, ...spot }: Spot, points: readonly Point[]): Shot {
+    let best = this.composed(spot, points);
+    let share = this.share(best, points);
+    for (let zoom = spot.zoom * CLOSER; share < PEOPLED && zoom <= most; zoom *= CLOSER) {
+      const at = this.composed({ ...spot, zoom }, points);
+      const found = this.share(at, points);
+      if (found > share) [best, share] = [at, found];
+    }
+    return best;
+  }
+
+  /** The spots of all who talk with one another: at the usual zoom or from as far away as it takes to show both, and at most so close. */
+  private talks(crowd: readonly Actor[], usual: number): Spot[] {
     const talks = new Map<string, Actor[]>();
     for (const actor of crowd) if (actor.seen.talk) talks.set(actor.seen.talk, [...(talks.get(actor.seen.talk) ?? []), actor]);
     return [...talks.values()].map((all) => {
       const [xs, ys] = [all.map(({ placed }) => placed.x), all.map(({ placed }) => placed.y)];
       const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-      const zoom = Math.max(SCENE_LEAST, Math.min(usual, this.zoomFor(left, right, top, bottom)));
-      return { x: (left + right) / 2, y: (top + bottom - FIGURE.height) / 2, zoom };
+      const most = Math.max(SCENE_LEAST, Math.min(MOST_ZOOM, this.zoomFor(left, right, top, bottom)));
+      return { x: (left + right) / 2, y: (top + bottom - FIGURE.height) / 2, zoom: Math.min(usual, most), most };
     });
   }
 
-  /** The point that keeps all of these people in a shot, and shows as much as possible of places where people are. */
-  private composed(people: readonly Point[], [half, tall]: [number, number], peopled: ReadonlySet<number>): { x: number; y: number } {
-    const total = people.reduce((sum, { weight }) => sum + weight, 0) || 1;
-    const middle = {
-      x: people.reduce((sum, { x, weight }) => sum + x * weight, 0) / total,
-      y: people.reduce((sum, { y, weight }) => sum + y * weight, 0) / total,
-    };
-    let best = middle;
+  /** The shot that keeps the people of another, and shows as much as possible of places where people are. */
+  private composed(shot: Shot, points: readonly Point[]): Shot {
+    const { zoom } = shot;
+    const [half, tall] = this.sizeAt(zoom);
+    const people = this.near(shot, points);
+    const total = sum(people) || 1;
+    const middle = people.length
+      ? { x: people.reduce((at, { x, weight }) => at + x * weight, 0) / total, y: people.reduce((at, { y, weight }) => at + y * weight, 0) / total }
+      : shot;
+    let best: Shot = { ...middle, zoom };
     let most = -1;
     for (let across = -4; across <= 4; across++) {
       for (let down = -4; down <= 4; down++) {
-        const at = { x: middle.x + across * half * 0.2, y: middle.y + down * tall * 0.2 };
-        const kept = people.filter(({ x, y }) => Math.abs(x - at.x) < half * WITHIN && Math.abs(y - at.y) < tall * WITHIN).reduce((sum, { weight }) => sum + weight, 0);
-        const value = KEPT * kept + this.share(at, half, tall, peopled) - (Math.abs(across) + Math.abs(down)) * 0.004;
+        const at = { x: middle.x + across * half * 0.2, y: middle.y + down * tall * 0.2, zoom };
+        const value = KEPT * sum(this.near(at, people)) + this.share(at, points) - (Math.abs(across) + Math.abs(down)) * 0.004;
         if (value > most) [best, most] = [at, value];
       }
     }
     return best;
   }
 
-  /** The share of a view that belongs to some arenas. */
-  private share(at: { x: number; y: number }, half: number, tall: number, arenas: ReadonlySet<number>): number {
-    let hits = 0;
-    for (let across = -7; across <= 7; across += 2) {
-      for (let down = -7; down <= 7; down += 2) if (arenas.has(this.arenaAt(at.x + (across / 8) * half, at.y + (down / 8) * tall))) hits++;
-    }
-    return hits / 64;
+  /** Half the width and half the height of a shot, in units. */
+  private sizeAt(zoom: number): [number, number] {
+    const { width, height } = this.camera.uncovered;
+    return [width / zoom / 2, height / zoom / 2];
   }
 
-  private arenaAt(x: number, y: number): number {
-    const { columns, rows, arenaOf } = this.layout;
-    const [column, row] = [Math.floor(x / TILE), Math.floor(y / this.tileHeight)];
-    return column < 0 || row < 0 || column >= columns || row >= rows ? -1 : (arenaOf[row * columns + column] as number);
+  /** Those of some points that are well within a shot. */
+  private near(at: Shot, points: readonly Point[]): Point[] {
+    const [half, tall] = this.sizeAt(at.zoom);
+    return points.filter(({ x, y }) => Math.abs(x - at.x) < half * WITHIN && Math.abs(y - at.y) < tall * WITHIN);
+  }
+
+  /** The share of a shot that belongs to buildings and plots of which somebody is well within it. */
+  private share(at: Shot, points: readonly Point[]): number {
+    const [half, tall] = this.sizeAt(at.zoom);
+    const shown = { left: (at.x - half) / TILE, right: (at.x + half) / TILE, top: (at.y - tall) / this.tileHeight, bottom: (at.y + tall) / this.tileHeight };
+    const size = (shown.right - shown.left) * (shown.bottom - shown.top);
+    const places = new Set(this.near(at, points).flatMap(({ place }) => place ?? []));
+    const seen = ({ x, y, width, height }: Area) => {
+      const [across, down] = [Math.min(shown.right, x + width) - Math.max(shown.left, x), Math.min(shown.bottom, y + height) - Math.max(shown.top, y)];
+      return Math.max(0, across) * Math.max(0, down);
+    };
+    return [...places].flatMap(({ areas }) => areas).reduce((all, area) => all + seen(area), 0) / size;
+  }
+
+  /** A point above the ground that counts, and the building or plot where it is. */
+  private point(x: number, ground: number, weight: number): Point {
+    const [column, row] = [Math.floor(x / TILE), Math.floor(ground / this.tileHeight)];
+    const inside = (area: Area) => column >= area.x && column < area.x + area.width && row >= area.y && row < area.y + area.height;
+    return { x, y: ground - FIGURE.height / 2, weight, place: this.layout.sectors.find(({ areas }) => areas.some(inside)) };
   }
 
   /**
@@ -185,6 +213,16 @@ interface Point {
   readonly x: number;
   readonly y: number;
   readonly weight: number;
+  readonly place: Room | undefined;
+}
+
+/** What is lively, and the zooms at which it is shown: from far away, and at most so close. */
+interface Spot extends Shot {
+  readonly most: number;
+}
+
+function sum(points: readonly Point[]): number {
+  return points.reduce((all, { weight }) => all + weight, 0);
 }
 
 function liveliness({ seen }: Actor, reading: Reading): number {

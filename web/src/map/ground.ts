@@ -10,8 +10,11 @@ import { addPicture } from "./textures";
 const LEVELS = [64, 32, 16, 8];
 const COARSE = 8;
 
-/** The side of a painted square in pixels, and the width of the margin that it repeats from its neighbours against seams. */
-const SIDE = 960;
+/**
+ * The side of a painted square in pixels, shorter for the coarse squares that are painted at once, so that little is painted
+ * that is not in the view; and the width of the margin that it repeats from its neighbours against seams.
+ */
+const [SIDE, COARSE_SIDE] = [960, 240];
 const EDGE = 2;
 
 /** How many painted squares outside the view are kept. */
@@ -56,11 +59,11 @@ export class Ground {
     this.frame++;
     const pixels = levelFor(view.scale * TILE);
     const parts: Part[] = far ? ["all"] : this.paints.hasOver ? ["under", "over"] : ["under"];
-    // The coarsest level is there at once: it takes little time, and sharper squares replace it one by one.
+    // The coarsest level is there at once: it takes little time, and in later frames sharper squares replace it one by one.
     const coarse = parts.flatMap((part) => this.inView(view, part, COARSE)).filter(({ done }) => !done);
     const missing = parts.flatMap((part) => this.inView(view, part, pixels)).filter(({ done }) => !done);
     for (const square of coarse) this.paint(square);
-    this.paintSome(missing.filter(({ done }) => !done), view, Math.max(BUDGET_MS, elapsed * BUDGET_SHARE));
+    if (!coarse.length) this.paintSome(missing, view, Math.max(BUDGET_MS, elapsed * BUDGET_SHARE));
     const unfinished = missing.some(({ done }) => !done);
     this.tidy(unfinished, pixels);
     this.shown.finished = !unfinished;
@@ -77,7 +80,7 @@ export class Ground {
   }
 
   private inView(view: View, part: Part, pixels: number): Square[] {
-    const side = (SIDE / pixels) * TILE;
+    const side = sideOf(pixels);
     const found: Square[] = [];
     // The surroundings of a map extend as far as the map itself.
     const first = (start: number, whole: number) => Math.floor(Math.max(start, -whole) / side);
@@ -106,7 +109,7 @@ export class Ground {
     if (!missing.length) return;
     const start = performance.now();
     const away = ({ pixels, column, row }: Square) => {
-      const side = (SIDE / pixels) * TILE;
+      const side = sideOf(pixels);
       return Math.hypot((column + 0.5) * side - (view.left + view.right) / 2, (row + 0.5) * side - (view.top + view.bottom) / 2);
     };
     for (const square of [...missing].sort((one, other) => away(one) - away(other))) {
@@ -116,15 +119,16 @@ export class Ground {
   }
 
   private paint(square: Square): void {
-    const side = (SIDE / square.pixels) * TILE;
+    const side = sideOf(square.pixels);
+    const across = (side / TILE) * square.pixels;
     const [x, y] = [square.column * side, square.row * side];
     const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = SIDE + 2 * EDGE;
+    canvas.width = canvas.height = across + 2 * EDGE;
     const edge = (EDGE / square.pixels) * TILE;
     square.done = true;
     const painted = this.paints.paint(contextOf(canvas) as CanvasRenderingContext2D, x - edge, y - edge, side + 2 * edge, square.pixels / TILE, square.part);
     if (!painted) return;
-    addPicture(this.scene, square.key, canvas)?.add(INNER, 0, EDGE, EDGE, SIDE, SIDE);
+    addPicture(this.scene, square.key, canvas)?.add(INNER, 0, EDGE, EDGE, across, across);
     const fineness = LEVELS.length - LEVELS.indexOf(square.pixels);
     square.image = this.scene.add
       .image(x, y, square.key, INNER)
@@ -147,6 +151,11 @@ export class Ground {
     if (image) this.scene.textures.remove(key);
     this.squares.delete(key);
   }
+}
+
+/** The side of a square of a resolution, in units. */
+function sideOf(pixels: number): number {
+  return ((pixels === COARSE ? COARSE_SIDE : SIDE) / pixels) * TILE;
 }
 
 /** The coarsest level that is about as sharp as the screen. */

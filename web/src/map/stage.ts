@@ -73,7 +73,7 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { s
         stage = new Stage(this, overlay, map, camera, watched, still);
         stage.overlay.resize();
         // For tests and benchmarks: the uncovered part of the screen, and what is drawn where.
-        Object.assign(overlay, { shown: () => ({ free: camera.free, zoom: camera.zoom, drawn: stage?.overlay.drawn }) });
+        Object.assign(overlay, { shown: () => ({ free: camera.free, zoom: camera.zoom, target: camera.target, drawn: stage?.overlay.drawn }) });
       },
       update(this: Phaser.Scene) {
         const now = mapTime();
@@ -193,27 +193,28 @@ export class Stage {
   /** The moment shown; undefined while its hour is being fetched. */
   moment: Moment | undefined;
 
-  /** Draws the moment at a playhead; `next` is the first step that has not happened. `now` is real time in milliseconds,
-   * `elapsed` the milliseconds since the frame before. */
-  draw(playhead: number, next: number, now: number, elapsed: number, marked: Marked, lead: Lead): void {
-    const { feed, session } = this.watched;
+  /** Goes to the moment at a playhead; `next` is the first step that has not happened. `now` is real time in milliseconds. */
+  go(playhead: number, next: number, now: number, lead: Lead): void {
+    const { feed } = this.watched;
     const [step, fraction] = within(playhead, next);
     feed.want(step);
     const moment = feed.momentAt(step);
     this.moment = moment;
     this.stands = playhead === this.playhead;
     this.playhead = playhead;
-    if (moment) {
-      if (step > this.last + LEAP || step < this.last - LEAP_BACK) this.reading.reset();
-      this.last = step;
-      this.crowd.update(moment, step, fraction, lead);
-      this.effects.update(moment.objects);
-      this.reading.advance(now, moment.talks);
-    }
-    this.frame(skyAt(hourAt(session.start, session.step_seconds, playhead)), now, elapsed, marked);
+    if (!moment) return;
+    if (step > this.last + LEAP || step < this.last - LEAP_BACK) this.reading.reset();
+    this.last = step;
+    this.crowd.update(moment, step, fraction, lead);
+    this.effects.update(moment.objects);
+    this.reading.advance(now, moment.talks);
   }
 
-  private frame(sky: ReturnType<typeof skyAt>, now: number, elapsed: number, marked: Marked): void {
+  /** Draws the moment, `elapsed` milliseconds after the frame before; nothing until there is a first moment. */
+  draw(now: number, elapsed: number, marked: Marked): void {
+    if (this.last < 0) return;
+    const { session } = this.watched;
+    const sky = skyAt(hourAt(session.start, session.step_seconds, this.playhead));
     const { camera, crowd, effects, light } = this;
     // With little detail, flames and the like stand still, and only rooms and lamps give light.
     const little = camera.sharpness < 1;

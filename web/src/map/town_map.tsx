@@ -57,14 +57,15 @@ function show(host: HTMLElement, map: LoadedMap): () => void {
   const cameraWork = new CameraWork(world, picking, map);
 
   function frame(stage: Stage, now: number, elapsed: number): void {
-    const follows = cameraWork.advance(stage, now, elapsed);
-    marks.update(stage);
-    stage.draw(playhead.peek(), newest.peek(), now, elapsed, marks.marked, (seen) => {
+    stage.go(playhead.peek(), newest.peek(), now, (seen) => {
       if (seen.who === embodied.peek()) strides.lead(seen, elapsed);
     });
+    const follows = cameraWork.advance(stage, now, elapsed);
+    marks.update(stage);
+    stage.draw(now, elapsed, marks.marked);
     overhear(talksInView(stage), world.camera.zoom);
     if (follows || strides.busy) world.rest.stir();
-    cameraWork.begin(stage);
+    cameraWork.drawn(stage);
   }
 
   const stops = [

@@ -6,7 +6,7 @@ import { arriveAt, chapterId, openChapter, touring } from "../story/story";
 import { showThread, threadId } from "../story/thread";
 import { timeAt } from "../time/calendar";
 import { playing, seek, standStill, step } from "../time/clock";
-import { follow, followed, lead, led, mapView, showView } from "./camera";
+import { follow, followed, lead, led, mapView, showView, showWhole } from "./camera";
 import { type Linked, linkedStep, readLink, writeLink } from "./link";
 import { newest, session } from "./run";
 import { query, searching, searchFor } from "./search";
@@ -95,6 +95,8 @@ export function watchLinks(): () => void {
       if (step !== undefined) seek(step);
       if (linked.paused) standStill();
       show(linked);
+      // A map that opens shows the whole town by itself.
+      if (linked.whole) showWhole();
       void openChapter(linked);
     });
   };

@@ -15,6 +15,9 @@ export const mapView = signal<MapView | undefined>(undefined);
 /** The view that was asked for last; the map moves there. */
 export const wantedView = signal<MapView | undefined>(undefined);
 
+/** How often the whole town was asked for; the map shows it then. */
+export const wholeAsked = signal(0);
+
 /** The person whom the camera follows; empty for nobody. */
 export const followed = signal("");
 
@@ -51,6 +54,12 @@ export function showView(view: MapView | undefined): void {
   if (!view) return;
   takeCamera();
   mapView.value = view;
+}
+
+/** Moves the map to where the whole town is in the view. */
+export function showWhole(): void {
+  takeCamera();
+  wholeAsked.value++;
 }
 
 /** The zoom at which a place is shown to whom a search or a story leads there. */

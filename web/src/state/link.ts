@@ -4,7 +4,7 @@ import type { MapView } from "./camera";
 import { type Selection, TABS, type TabName } from "./selection";
 
 /**
- * The content of a link: a game time, what is selected, the open tab, the view of the map (undefined: the whole town), the
+ * The content of a link: a game time, what is selected, the open tab, the view of the map, whether that is the whole town, the
  * person whom the camera follows (empty for nobody), whether the director leads the camera, the ids of the story's chapter and
  * of the thread on the map (empty for none), what is searched for, and whether the page opens paused.
  */
@@ -13,6 +13,7 @@ export interface Linked {
   selection: Selection | null;
   tab: TabName;
   view: MapView | undefined;
+  whole: boolean;
   follow: string;
   directed: boolean;
   chapter: string;
@@ -37,6 +38,7 @@ export function readLink(hash: string = location.hash): Linked {
     selection: selectionIn(fields),
     tab,
     view: viewIn(fields),
+    whole: named("view") === "all",
     follow: named("follow"),
     directed: !["person", "thing", "talk", "view", "follow", "chapter"].some((name) => fields.has(name)),
     chapter: named("chapter"),

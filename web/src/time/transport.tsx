@@ -38,9 +38,9 @@ export function Transport() {
   );
 }
 
-/** Whether the window is as narrow as a telephone (see narrow.css), so that only brief words fit. */
+/** Whether the window is so narrow that only brief words fit (see narrow.css). */
 function useNarrow(): boolean {
-  const [query] = useState(() => matchMedia("(width < 640px)"));
+  const [query] = useState(() => matchMedia("(width < 820px)"));
   const [narrow, setNarrow] = useState(query.matches);
   useEffect(() => {
     const changed = () => setNarrow(query.matches);
