@@ -29,6 +29,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.freeze()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_records(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Has the runs of tests leave their records in a folder of their own, not among those of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _no_network() -> Iterator[None]:
     with forbid_network_models():

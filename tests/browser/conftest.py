@@ -128,6 +128,13 @@ def half_day(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def address(half_day: Path) -> Iterator[str]:
+    """Where that run is served, for all tests that change nothing of it."""
+    with serving(half_day, folder=half_day.parent) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
 def morning(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of a town of four until all are up, for tests to let go on; each takes a copy."""
     return until_morning(tmp_path_factory.mktemp("morning"))

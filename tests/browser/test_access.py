@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from .conftest import Opener
 from .seen import axe, open_tab, select, side, stand_still, window
-from .served import asked, serving
-
-
-@pytest.fixture(scope="module")
-def address(half_day: Path) -> Iterator[str]:
-    with serving(half_day, folder=half_day.parent) as address:
-        yield address
+from .served import asked
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Download, Page, expect
 
 from .conftest import SHOTS, Opener
 from .seen import opened, step, wait_until
-from .served import asked, serving
+from .served import asked
 
 _FRAMES_OF_VIDEO = """async (text) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -67,12 +67,6 @@ _STRIP = """async ([picture, top]) => {
     const map = new Set(context.getImageData(0, 0, image.width, top).data).size;
     return { ink: dark(top, image.height - top), paper: [red, green, blue], map };
 }"""
-
-
-@pytest.fixture(scope="module")
-def address(half_day: Path) -> Iterator[str]:
-    with serving(half_day, folder=half_day.parent) as address:
-        yield address
 
 
 @pytest.fixture

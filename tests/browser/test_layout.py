@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import quote
 
@@ -45,12 +45,6 @@ _WORDS = """(select) => {
     return [pen.measureText(select.selectedOptions[0].text).width, select.clientWidth - around - arrow];
 }"""
 """The width of the chosen words of a menu, and the width that there is for them beside its arrow."""
-
-
-@pytest.fixture(scope="module")
-def address(half_day: Path) -> Iterator[str]:
-    with serving(half_day, folder=half_day.parent) as address:
-        yield address
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import Opener
 from .seen import SHOWN, covered, is_inside, opened, side, wait_until
-from .served import asked, serving
+from .served import asked
 
 _SIGN_WIDTH = 34
 """A bubble without words is not wider, in CSS pixels."""
@@ -23,13 +21,6 @@ HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
     return kind.includes("webgl") ? null : given.call(this, kind, ...more);
 };
 """
-
-
-@pytest.fixture(scope="module")
-def address(half_day: Path) -> Iterator[str]:
-    """A replay of half a day."""
-    with serving(half_day, folder=half_day.parent) as address:
-        yield address
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from .conftest import Opener
 from .seen import HOUR, everybody, opened, pause, seek, select, side, stand_still, wait_until
-from .served import serving
 
 Shot = Callable[..., None]
 
@@ -47,12 +45,6 @@ _COUNT_COLOURS = """async (picture) => {
     context.drawImage(image, 0, 0);
     return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size;
 }"""
-
-
-@pytest.fixture(scope="module")
-def address(half_day: Path) -> Iterator[str]:
-    with serving(half_day, folder=half_day.parent) as address:
-        yield address
 
 
 def test_a_map_fits_its_frame_and_a_click_finds_its_person_after_each_resize(

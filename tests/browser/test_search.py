@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
 from townlet.runfile.view import RunView
 
 from .conftest import Opener
 from .seen import step, wait_until
-from .served import serving
-
-
-@pytest.fixture(scope="module")
-def address(half_day: Path) -> Iterator[str]:
-    with serving(half_day, folder=half_day.parent) as address:
-        yield address
 
 
 def test_a_search_leads_to_a_line_said_hours_away_and_to_a_person(

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from playwright.sync_api import expect
 
 from .conftest import Opener
 from .seen import opened, pause, wait_until
-from .served import serving
 
 _COUNT_CONTEXTS = """() => {
     window.made = [];
@@ -21,12 +16,6 @@ _COUNT_CONTEXTS = """() => {
         }
     };
 }"""
-
-
-@pytest.fixture(scope="module")
-def address(half_day: Path) -> Iterator[str]:
-    with serving(half_day, folder=half_day.parent) as address:
-        yield address
 
 
 def test_sound_is_off_until_it_is_turned_on_and_rests_while_the_run_is_paused(address: str, open_page: Opener) -> None:

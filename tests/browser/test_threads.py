@@ -24,10 +24,7 @@ def choose(page: Page, title: str) -> None:
     page.get_by_role("button", name=title).click()
 
 
-def test_a_thread_follows_the_clock_on_the_map(
-    half_day: Path, serve: Server, open_paused: Opener, shot: Callable[..., None]
-) -> None:
-    address = serve(half_day, folder=half_day.parent)
+def test_a_thread_follows_the_clock_on_the_map(address: str, open_paused: Opener, shot: Callable[..., None]) -> None:
     news = next(thread for thread in asked(address, "story")["threads"] if thread["spreads"])
     everybody = {*news["knew"], *(name for beat in news["beats"] for name in beat["people"])}
     assert len(everybody) > len(news["knew"])

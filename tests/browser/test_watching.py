@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from urllib.parse import quote
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Opener
@@ -32,15 +30,9 @@ from .seen import (
     timeline,
     wait_until,
 )
-from .served import asked, serving
+from .served import asked
 
 Shot = Callable[..., None]
-
-
-@pytest.fixture(scope="module")
-def address(half_day: Path) -> Iterator[str]:
-    with serving(half_day, folder=half_day.parent) as address:
-        yield address
 
 
 def test_two_hours_are_watched(address: str, open_page: Opener, shot: Shot) -> None:

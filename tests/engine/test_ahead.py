@@ -184,7 +184,7 @@ async def test_every_embedding_that_was_asked_for_ahead_is_kept(tmp_path: Path) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("town", "days"), [("smallville", 0.4), ("applegarth", 1), (str(ORSOLET), 1)])
+@pytest.mark.parametrize(("town", "days"), [("smallville", MORNING), ("applegarth", 1), (str(ORSOLET), MORNING)])
 async def test_so_are_other_towns(tmp_path: Path, town: str, days: float) -> None:
     for ahead in (False, True):
         simulation = await lived(tmp_path / f"{ahead}.townlet", load_town(town), Slow(1), days=days, ahead=ahead)

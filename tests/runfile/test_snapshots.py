@@ -37,6 +37,18 @@ def lived(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def bare(lived: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of those days without a snapshot."""
+    return copy_without(lived, tmp_path_factory.mktemp("bare") / "bare.townlet", "DELETE FROM snapshot")
+
+
+@pytest.fixture(scope="module")
+def views(lived: Path, bare: Path) -> tuple[RunView, RunView]:
+    """Those days with snapshots and without, as several tests read them."""
+    return RunView(lived), RunView(bare)
+
+
 def commands(simulation: Simulation) -> dict[int, list[Command]]:
     town = simulation.engine.state.town
     objects = list(town.setting.objects)
@@ -120,9 +132,8 @@ def test_a_run_of_several_days_has_no_problem_with_its_snapshots(lived: Path) ->
 
 
 @pytest.mark.parametrize("step", [1, DAY, DAY + 1, DAY + 2, 2 * DAY, 2 * DAY + 4000, STEPS])
-def test_a_moment_is_the_same_with_snapshots_and_without(lived: Path, tmp_path: Path, step: int) -> None:
-    bare = copy_without(lived, tmp_path / "bare.townlet", "DELETE FROM snapshot")
-    with_them, without = RunView(lived).state_at(step), RunView(bare).state_at(step)
+def test_a_moment_is_the_same_with_snapshots_and_without(views: tuple[RunView, RunView], step: int) -> None:
+    with_them, without = (view.state_at(step) for view in views)
     assert parts(with_them) == parts(without)
     assert [*with_them.streams["Nell Hart"]] == [*without.streams["Nell Hart"]]
 
@@ -152,17 +163,19 @@ async def test_a_run_goes_on_alike_whatever_snapshot_it_is_resumed_from(
 
 
 def test_an_altered_snapshot_is_named_with_what_differs(lived: Path, tmp_path: Path) -> None:
-    path = copy_without(lived, tmp_path / "altered.townlet")
-    with open_reader(path) as reader:
-        kept = json.loads([*reader.snapshots()][1].data)
-    for part in kept.keys() - {"version"}:
-        altered = kept | {part: [*kept[part]][1:] if isinstance(kept[part], list) else {}}
-        rewrite(path, 2 * DAY, json.dumps(altered).encode())
-        found = problems(path)
-        if altered[part] == kept[part]:
-            assert found == [f"the snapshot of step {2 * DAY} is not what the event log gives: its form differs"]
-        else:
-            assert found == [f"the snapshot of step {2 * DAY} is not what the event log gives: {part} differs"]
+    with open_reader(lived) as reader:
+        kept = {each.step: json.loads(each.data) for each in reader.snapshots()}
+    names = sorted(kept[DAY].keys() - {"version"})
+    # A part is taken from each of the snapshots at a time: to tell what differs, the whole event log is folded.
+    for begin in range(0, len(names), len(KEPT)):
+        path, expected = copy_without(lived, tmp_path / f"altered{begin}.townlet"), []
+        for step, part in zip(KEPT, names[begin:], strict=False):
+            whole = kept[step][part]
+            less = whole[1:] if isinstance(whole, list) else {}
+            rewrite(path, step, json.dumps(kept[step] | {part: less}).encode())
+            what = "its form" if less == whole else part
+            expected.append(f"the snapshot of step {step} is not what the event log gives: {what} differs")
+        assert problems(path) == expected
 
 
 @pytest.mark.parametrize("data", [b"", b"nonsense", b"[]", b'{"no": "version"}'])
@@ -199,12 +212,8 @@ def test_a_scheduler_comes_along_only_if_it_is_wanted(lived: Path) -> None:
     assert parts(state) == parts(view.state_at(2 * DAY))
 
 
-def bare(lived: Path, folder: Path) -> Path:
-    return copy_without(lived, folder / "bare.townlet", "DELETE FROM snapshot")
-
-
-def test_a_history_in_chapters_is_the_one_that_is_read_whole(lived: Path, tmp_path: Path) -> None:
-    chapters, whole = RunView(lived).history, RunView(bare(lived, tmp_path)).history
+def test_a_history_in_chapters_is_the_one_that_is_read_whole(views: tuple[RunView, RunView]) -> None:
+    chapters, whole = (view.history for view in views)
     assert len([*chapters.chapters(0, STEPS)]) == 1 + len(KEPT)
     assert len([*whole.chapters(0, STEPS)]) == 1
     assert chapters.joined == whole.joined
@@ -218,15 +227,16 @@ def test_a_history_in_chapters_is_the_one_that_is_read_whole(lived: Path, tmp_pa
 
 
 @pytest.mark.parametrize("step", [1, 5000, DAY, DAY + 1, 2 * DAY + 3100, STEPS])
-def test_minds_are_the_same_with_snapshots_and_without(lived: Path, tmp_path: Path, step: int) -> None:
-    one, other, state = RunView(lived).minds, RunView(bare(lived, tmp_path)).minds, RunView(lived).state_at(step)
+def test_minds_are_the_same_with_snapshots_and_without(views: tuple[RunView, RunView], step: int) -> None:
+    one, other = (view.minds for view in views)
+    state = views[0].state_at(step)
     for name in state.agents:
         assert one.agent(name, step) == other.agent(name, step) == state.agents[name]
     assert one.stream("Nell Hart", step).recency.tolist() == state.streams["Nell Hart"].recency.tolist()
 
 
-def test_the_browser_is_shown_the_same_with_snapshots_and_without(lived: Path, tmp_path: Path) -> None:
-    one, other = RunReadModel(lived), RunReadModel(bare(lived, tmp_path))
+def test_the_browser_is_shown_the_same_with_snapshots_and_without(lived: Path, bare: Path) -> None:
+    one, other = RunReadModel(lived), RunReadModel(bare)
     assert one.markers.between(0, STEPS) == other.markers.between(0, STEPS) != []
     assert one.feed.talks() == other.feed.talks() != []
     assert find_opening_step(one.past, one.markers) == find_opening_step(other.past, other.markers)

@@ -9,6 +9,8 @@ from functools import cached_property
 
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 """One word of a text or a name: "O'Neill", "Anne-Marie"."""
+_OWNING = re.compile(r"['’]s?$")
+"""What a word ends with that says whose something is: "Ann's", "James'"."""
 
 
 class Register(Mapping[str, str]):
@@ -50,7 +52,7 @@ class Register(Mapping[str, str]):
         People are named by their full names or by a first name that only one of them has, but for one that is a word
         of its own, such as 'May' or 'Will'.
         """
-        words = {re.sub(r"['’]s?$", "", word) for word in _WORD.findall(text)}
+        words = {_OWNING.sub("", word) for word in {*_WORD.findall(text)}}
         likely = ((name, word) for word in words & self._by_word.keys() for name in self._by_word[word])
         return sorted(name for name, word in likely if name in text or self._is_called(word))
 
