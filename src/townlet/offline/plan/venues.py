@@ -121,8 +121,9 @@ class Venues:
         return min(inside, key=lambda v: (not (kind and is_kind(v.arena, kind)), *_likelihood(v)), default=None)
 
     def mentioned(self, phrase: str) -> Venue | None:
-        """The place that a phrase such as 'at Mill Hall' means: the longest sector or arena named in it, and of the rooms
-        of a building the likeliest."""
+        """The place that a phrase such as 'at Mill Hall' means: the longest sector or arena named in it.
+
+        Of the rooms of a building it is the likeliest."""
         low = re.sub(r"[’']s\b", "'s", phrase.lower())
         named = [v for v in self.all if v.arena.lower() in low or v.sector.lower() in low]
         if named:
