@@ -159,7 +159,7 @@ def read_clock(text: str) -> int | None:
     return (int(match[1]) % 12 + (12 if match[3].lower() == "p" else 0)) * 60 + int(match[2])
 
 
-class Recalled(list[Field]):
+class ToldMemories(list[Field]):
     """Memories as prompt fields, oldest first, each with its time and text."""
 
     def __init__(self, memories: Sequence[Memory]) -> None:
@@ -168,14 +168,14 @@ class Recalled(list[Field]):
         ordered = sorted(memories, key=lambda memory: (memory.created, memory.id))
         super().__init__(tell_timed((memory.created, memory.text) for memory in ordered))
 
-    def fewer(self) -> Recalled:
+    def fewer(self) -> ToldMemories:
         """Return the most relevant third of the memories."""
-        return Recalled(self._memories[: len(self._memories) // 3])
+        return ToldMemories(self._memories[: len(self._memories) // 3])
 
 
 def tell_memories(memories: Iterable[Memory]) -> list[Field]:
     """Return the memories, the most relevant first, as prompt fields that a shorter prompt has fewer of."""
-    return Recalled([*memories])
+    return ToldMemories([*memories])
 
 
 def tell_numbered(memories: Sequence[Memory], first: int = 1) -> list[Field]:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from townlet.cognition.generative import Generative
 from townlet.cognition.templates import Templates
 from townlet.engine.calls.gateway import ModelGateway
-from townlet.engine.calls.log import NoCallLog, recorded_reply, too_long_in
+from townlet.engine.calls.log import NoCallLog, recorded_reply
 from townlet.engine.engine import CognitionSet, Engine
 from townlet.engine.simulation import STEPS_A_COMMIT
 from townlet.language.embedder import Embedder
@@ -51,19 +51,19 @@ class RecordedReplies(NoCallLog):
         self._prompts: dict[str, PromptText] = {}
 
     def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, index: int) -> Reply | None:
-        rows = [row for row in self._rows_of(agent, step) if row.path == path and row.status == "answered"]
+        rows = [row for row in self.attempts(agent, step, path) if row.status == "answered"]
         same = [row for row in rows if row.prompt_sha == prompt.sha]
         if index < len(same):
             return recorded_reply(same[index])
         self._prompts[prompt.sha] = prompt
         return None
 
-    def was_too_long(self, agent: str, step: int, path: str, prompt: PromptText) -> bool:
-        return too_long_in([row for row in self._rows_of(agent, step) if row.path == path], prompt)
+    def attempts(self, agent: str, step: int, path: str) -> list[CallRow]:
+        return [row for row in self._rows_of(agent, step) if row.path == path]
 
     def next_attempt(self, row: CallRow) -> NoReturn:
         """Raise NotRecorded: the replay is about to make a call that the run never made."""
-        rows = [each for each in self._rows_of(row.agent, row.step) if each.path == row.path]
+        rows = self.attempts(row.agent, row.step, row.path)
         asked = self._prompts[row.prompt_sha].text
         if any(each.prompt_sha == row.prompt_sha for each in rows):
             raise NotRecorded(row.step, row.agent, f"an answer to {row.name!r} that fits", rows[-1].reply, "")

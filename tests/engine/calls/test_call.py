@@ -70,6 +70,7 @@ class Asking:
         fallback: Choice | None = STAND_IN,
         budget: int | None = None,
         step: int = 7,
+        prompt: Prompt[Choice] | None = None,
     ) -> Choice:
         self.model = Prepared(outcomes)
         call_log = FileCallLog(self._writer, durable=True)
@@ -83,7 +84,9 @@ class Asking:
         gateway = ModelGateway(
             RetryingModel(self.model, policy.retry), HashedEmbedder(), call_log, 1, policy, "run", "English"
         )
-        return await GatewayMind(gateway, "Ann Ivy", step).ask(Prompt("place", "Where?", {}, Choice, fallback))
+        return await GatewayMind(gateway, "Ann Ivy", step).ask(
+            prompt or Prompt("place", "Where?", {}, Choice, fallback)
+        )
 
     @property
     def rows(self) -> list[CallRow]:
@@ -201,6 +204,27 @@ async def test_a_fallback_stands_in_once_the_attempts_that_were_begun_are_made(a
     left = -had % MAX_REPLIES
     assert await asking(["{}"] * left, "fallback") is STAND_IN
     assert len(asking.model.requests) == left
+
+
+SHORT = Prompt("place", "Where, in short?", {}, Choice)
+LONG = Prompt("place", "Where?", {}, Choice, shorter=lambda: SHORT)
+
+
+async def test_a_prompt_that_is_too_long_is_asked_shorter_and_after_a_stop_not_anew(asking: Asking) -> None:
+    with pytest.raises(ModelError, match="stopped"):
+        await asking([RequestRefused("400 from the mill", "too long", 4096), ModelError("stopped")], prompt=LONG)
+    assert [request.text for request in asking.model.requests] == [LONG.text, SHORT.text]
+    assert (await asking([FIT], prompt=LONG)).choice == "the mill"
+    assert [request.text for request in asking.model.requests] == [SHORT.text]
+    assert (await asking([], prompt=LONG)).choice == "the mill"
+
+
+async def test_a_prompt_is_not_shortened_because_another_one_was_answered_in_its_place(asking: Asking) -> None:
+    with pytest.raises(ModelError, match="stopped"):
+        await asking([ModelError("stopped")], prompt=LONG)
+    await asking([FIT], prompt=Prompt("place", "Whither?", {}, Choice))
+    await asking([FIT], prompt=LONG)
+    assert [request.text for request in asking.model.requests] == [LONG.text]
 
 
 @pytest.mark.parametrize("on_failure", ["pause", "fallback"])

@@ -58,8 +58,7 @@ class ModelCall(Generic[Answer]):
         A prompt that is too long for the model's context is asked with fewer memories. Raises ModelError. The run then
         pauses, and the call log keeps the replies so far.
         """
-        was_too_long = self._gateway.call_log.was_too_long(self._agent, self._step, self._path, self._prompt_text)
-        if was_too_long and (shorter := self._shorter()):
+        if shorter := self._asked_shorter():
             return await shorter.answer()
         try:
             return await self._valid_answer()
@@ -74,6 +73,14 @@ class ModelCall(Generic[Answer]):
                 self._count_fallback(failure)
             await self._log_fallback(fallback, str(failure))
             return fallback
+
+    def _asked_shorter(self) -> ModelCall[Answer] | None:
+        """Return the same call with fewer memories if the log says that it was asked in place of this one."""
+        attempts = self._gateway.call_log.attempts(self._agent, self._step, self._path)
+        own = [row.status for row in attempts if row.prompt_sha == self._prompt_text.sha]
+        if "failed" not in own or "answered" in own or (shorter := self._shorter()) is None:
+            return None
+        return shorter if any(row.prompt_sha == shorter._prompt_text.sha for row in attempts) else None
 
     def _shorter(self) -> ModelCall[Answer] | None:
         """Return the same call with fewer memories in its prompt; None if there are no more to leave out."""

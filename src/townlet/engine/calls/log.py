@@ -34,12 +34,12 @@ class FileCallLog:
             self._calls_at(row).append(row)
 
     def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, index: int) -> Reply | None:
-        rows = self._unfinished.get(step, {}).get((agent, path), ())
+        rows = self.attempts(agent, step, path)
         same = [row for row in rows if row.status == "answered" and row.prompt_sha == prompt.sha]
         return recorded_reply(same[index]) if index < len(same) else None
 
-    def was_too_long(self, agent: str, step: int, path: str, prompt: PromptText) -> bool:
-        return too_long_in(self._unfinished.get(step, {}).get((agent, path), ()), prompt)
+    def attempts(self, agent: str, step: int, path: str) -> Sequence[CallRow]:
+        return self._unfinished.get(step, {}).get((agent, path), ())
 
     def next_attempt(self, row: CallRow) -> CallRow:
         calls = self._calls_at(row)
@@ -79,8 +79,8 @@ class NoCallLog:
     def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, index: int) -> Reply | None:
         return None
 
-    def was_too_long(self, agent: str, step: int, path: str, prompt: PromptText) -> bool:
-        return False
+    def attempts(self, agent: str, step: int, path: str) -> Sequence[CallRow]:
+        return ()
 
     def next_attempt(self, row: CallRow) -> CallRow:
         return row
@@ -125,20 +125,14 @@ def recorded_reply(row: CallRow) -> Reply:
     )
 
 
-def too_long_in(rows: Sequence[CallRow], prompt: PromptText) -> bool:
-    """Return whether the attempts at a call say that this prompt was refused and another one answered."""
-    own = [row.status for row in rows if row.prompt_sha == prompt.sha]
-    return "failed" in own and "answered" not in own and any(row.status == "answered" for row in rows)
-
-
 class CallLog(Protocol):
     """Where the engine looks up a call before it is made, and logs it when it is sent and when it ends."""
 
     def reply_for(self, agent: str, step: int, path: str, prompt: PromptText, index: int) -> Reply | None:
         """Return logged reply number `index` (from 0) to this prompt of this call; None if there is none."""
 
-    def was_too_long(self, agent: str, step: int, path: str, prompt: PromptText) -> bool:
-        """Return whether this prompt of this call was refused, and a shorter one answered in its place."""
+    def attempts(self, agent: str, step: int, path: str) -> Sequence[CallRow]:
+        """Return what is logged of this call, in its order: with its prompt, a complaint, or a shorter prompt."""
 
     def next_attempt(self, row: CallRow) -> CallRow:
         """Return the row with the next attempt number of its call."""
