@@ -20,8 +20,8 @@ from townlet.town import load_town
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-A_MORNING = ["townlet", "run", "--days", "0.4"]
-"""What README's first command is shortened to, until 9:36 am: the commands after it look at 9:30 at the latest."""
+HALF_A_DAY = ["townlet", "run", "--days", "0.51"]
+"""What README's first command is shortened to: the commands after it need a morning, not two days."""
 
 FENCED = re.compile(
     r"^(?P<indent> *)```(?P<language>\w+)[^\n]*\n(?P<body>.*?)^(?P=indent)```",
@@ -131,7 +131,7 @@ def test_python_of_a_page_runs(page: Path) -> None:
 
 @pytest.mark.slow
 def test_commands_of_the_readme_run(townlet: TownletCommand) -> None:
-    townlet(A_MORNING)
+    townlet(HALF_A_DAY)
     for command in commands(ROOT / "README.md"):
         townlet(shortened(command))
 
@@ -153,7 +153,7 @@ def test_two_days_print_what_the_readme_says(townlet: TownletCommand) -> None:
 
 def shortened(command: list[str]) -> list[str]:
     """A command that goes on with the shortened run, stopped a few game minutes later."""
-    return [*command[:-1], "0.41"] if command[1] == "resume" else command
+    return [*command[:-1], "0.52"] if command[1] == "resume" else command
 
 
 def test_every_prompt_is_described() -> None:

@@ -6,7 +6,7 @@ import asyncio
 import json
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from townlet.evaluation.estimate import (
@@ -122,6 +122,9 @@ def _sample(plan: StudyPlan, config: RunConfig) -> CallSample:
         usage = {name: PromptUsage(**each) for name, each in kept.pop("by_prompt").items()}
         return CallSample(**kept, by_prompt=usage)
     sample = asyncio.run(sample_town(study.town, config, study.seeds[0], days))
+    # What is forecast is the number of calls and tokens, not how the longest prompts would fare.
+    counted = {name: replace(usage, largest=[]) for name, usage in sample.by_prompt.items()}
+    sample = replace(sample, by_prompt=counted)
     study.folder.mkdir(parents=True, exist_ok=True)
     write_atomically(path, [json.dumps(asdict(sample))])
     return sample
