@@ -5,9 +5,11 @@ from datetime import datetime
 
 import pytest
 
-from townlet.cognition.templates import template_source
+from townlet.cognition.answers import Text
+from townlet.cognition.templates import Templates, template_source
 from townlet.cognition.wording import (
     THOUGHT_LEAD,
+    LatestLines,
     day_plan_sentence,
     heard_lead,
     heard_line,
@@ -41,6 +43,17 @@ def test_memories_are_told_oldest_first_and_a_date_stands_only_where_it_changes(
         {"when": "6:30 pm", "text": "B."},
         {"when": "Tue Apr 8 2031, 9:00 am", "text": "C."},
     ]
+
+
+def test_a_shorter_prompt_has_the_most_relevant_memories_and_the_latest_lines() -> None:
+    shown = "{% for each in memories %}{{ each.text }} {% endfor %}{% for line in own_recent %}{{ line }} {% endfor %}"
+    templates = Templates({"place": shown})
+    ranked = tell_memories(memory(f"M{n}.", 10 - n) for n in range(9))
+    prompt = templates.prompt("place", Text, memories=ranked, own_recent=LatestLines(f"L{n}." for n in range(9)))
+    texts = []
+    while prompt := prompt.shorter():
+        texts.append(prompt.text.split())
+    assert [sorted(each) for each in texts] == [["L6.", "L7.", "L8.", "M0.", "M1.", "M2."], ["L8.", "M0."], []]
 
 
 def test_numbered_memories_keep_their_order_and_can_be_dated_again() -> None:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from townlet.cognition.answers import Farewell, Line
 from townlet.cognition.relationships import own_lines
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import quoted_words
+from townlet.cognition.wording import LatestLines, quoted_words
 from townlet.language.prompt import Field
 from townlet.memory.record import Memory
 
@@ -57,7 +57,7 @@ def own_recent(thought: Thought, shown: Sequence[Memory]) -> list[Field]:
     profile = thought.profile
     elsewhere = {memory.id for memory in shown} if profile.shown_once else ()
     said = [memory for memory in own_lines(thought) if memory.id not in elsewhere]
-    return [quoted_words(memory.text) for memory in said[-profile.own_lines_shown :]]
+    return LatestLines(quoted_words(memory.text) for memory in said[-profile.own_lines_shown :])
 
 
 def _said_today(thought: Thought) -> dict[str, str]:

@@ -11,7 +11,7 @@ from jinja2 import Environment, StrictUndefined, Template, meta
 from pydantic import BaseModel
 
 from townlet.cognition.sanitisation import quoted, sanitised
-from townlet.cognition.wording import ToldMemories
+from townlet.cognition.wording import LatestLines, ToldMemories
 from townlet.language.prompt import Field, Prompt, WordFiles
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -118,8 +118,8 @@ def _until(end: _Leaf, following: Any) -> str:
 
 
 def _fewer(value: Field) -> Field:
-    """Return a field with fewer of the memories in it."""
-    if isinstance(value, ToldMemories):
+    """Return a field with fewer of the memories and of one's own latest lines in it."""
+    if isinstance(value, (ToldMemories, LatestLines)):
         return value.fewer()
     if isinstance(value, Mapping):
         return {key: _fewer(each) for key, each in value.items()}

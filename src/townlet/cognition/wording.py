@@ -173,6 +173,14 @@ class ToldMemories(list[Field]):
         return ToldMemories(self._memories[: len(self._memories) // 3])
 
 
+class LatestLines(list[Field]):
+    """What somebody said of late as prompt fields, oldest first."""
+
+    def fewer(self) -> LatestLines:
+        """Return the latest third of the lines."""
+        return LatestLines(self[len(self) - len(self) // 3 :])
+
+
 def tell_memories(memories: Iterable[Memory]) -> list[Field]:
     """Return the memories, the most relevant first, as prompt fields that a shorter prompt has fewer of."""
     return ToldMemories([*memories])
