@@ -56,6 +56,21 @@ async def test_the_last_line_cites_what_tells_the_plan_that_its_prompt_shows() -
     assert turn.shown == (plan.id,)
 
 
+async def test_a_shorter_prompt_keeps_the_latest_promises() -> None:
+    promised = [
+        memory(f"I promised Bo Lund to dig well {number}.", number, kind="plan", source="planned")
+        for number in range(1, 7)
+    ]
+    scene = await taken_leave_of().remember(*promised)
+    await scene.turn()
+    [request] = scene.asked("farewell")
+    shorter = request.shorter()
+    assert shorter is not None
+    kept = [number for number in range(1, 7) if f"well {number}" in shorter.text]
+    assert all(f"well {number}" in request.text for number in range(1, 7))
+    assert kept == [5, 6]
+
+
 async def test_what_the_talk_came_to_is_kept_with_its_ratings_and_not_asked_again() -> None:
     scene = await ended(taken_leave_of(), MINE)
     kept = [each for each in (await scene.turn()).remembered if each.source in ("said", "heard", "thought", "planned")]

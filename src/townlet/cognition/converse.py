@@ -103,7 +103,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         "intention": agent.note.topic,
         **terms_with(thought, other),
         "own_recent": own_recent(thought, [*first, *last]),
-        "last_talk": tell_memories(last),
+        "last_talk": tell_memories(reversed(last)),
         "plan": tell_plan_in_brief(agent.plan.hours, view.clock),
     }
     fields = {**told, **tell_thread(thought, thread, lines, told)}

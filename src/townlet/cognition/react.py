@@ -127,7 +127,7 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
         **_terms(thought, percept),
         live=tell_memories(live),
         memories=context,
-        last_talk=tell_memories(last),
+        last_talk=tell_memories(reversed(last)),
         last_talked=_last_talked(thought),
         noticed=tell_timed((view.clock.at(each.step), each.text) for each in agent.noticed),
         scale=IMPORTANCE_SCALE,

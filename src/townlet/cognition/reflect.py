@@ -35,7 +35,7 @@ async def reflect(thought: Thought) -> tuple[Memory, ...]:
     thought.change(importance_sum=0, reflected=thought.view.step)
     now = say_time(thought.view.now)
     numbered = tell_numbered(_news(thought, since))
-    thoughts = tell_memories(thought.memories.of_kind("reflection")[-THOUGHTS_SHOWN:])
+    thoughts = tell_memories(reversed(thought.memories.of_kind("reflection")[-THOUGHTS_SHOWN:]))
     asked = await thought.ask(
         "questions", Questions, name=thought.agent.name, now=now, memories=numbered, thoughts=thoughts
     )

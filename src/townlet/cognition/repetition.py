@@ -49,7 +49,7 @@ async def unrepeated(thought: Thought, ask: Callable[[list[Field]], Awaitable[Sp
     answer = await ask([])
     if not answer.say or blank_names(answer.say, thought.view.register.words) not in _said_today(thought):
         return answer
-    return await ask([*_said_today(thought).values()])
+    return await ask(LatestLines(_said_today(thought).values()))
 
 
 def own_recent(thought: Thought, shown: Sequence[Memory]) -> list[Field]:

@@ -38,7 +38,7 @@ async def take_leave(thought: Thought, talk: Talk) -> Say | Leave:
         **thought.situation(),
         other=other,
         **terms_with(thought, other),
-        promised=tell_memories(promised),
+        promised=tell_memories(reversed(promised)),
         memories=tell_memories(memories),
         own_recent=own_recent(thought, memories),
         plan=tell_plan_in_brief(remaining_plan(thought), view.clock),

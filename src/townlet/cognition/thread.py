@@ -55,7 +55,7 @@ def tell_thread(
     first = thread[0]
     fields: dict[str, Field] = {
         "now": say_time(thought.view.clock.at(first.step)),
-        "promised": tell_memories(memories_of(thought, first.promised)),
+        "promised": tell_memories(reversed(memories_of(thought, first.promised))),
         "live": tell_memories(memories_of(thought, first.live)),
         "memories": tell_memories(memories_of(thought, first.memories)),
     }

@@ -182,7 +182,10 @@ class LatestLines(list[Field]):
 
 
 def tell_memories(memories: Iterable[Memory]) -> list[Field]:
-    """Return the memories, the most relevant first, as prompt fields that a shorter prompt has fewer of."""
+    """Return memories as prompt fields, oldest first, each with its time and text.
+
+    They are given in the order in which they matter: a shorter prompt keeps the first third of them.
+    """
     return ToldMemories([*memories])
 
 
