@@ -111,6 +111,12 @@ def test_a_good_table_has_no_defect() -> None:
         ("Yes, it was bright and round.", "Ah, {it}.", 11, "says too little"),
         ("Yes, it was bright and round.", "Have you seen the moon tonight?", 11, "is said by 'ask', too"),
         ('to = "ask"', 'to = "ask"\ntells = ["{S} likes {it}"]', 11, "which no frame says"),
+        (
+            'say = ["Yes, it was bright and round."]',
+            'tells = ["{owner} saw {it}"]\nsay = ["Yes, {owner} saw {it} shine.", "Ah yes, {it} was bright."]',
+            12,
+            "nobody would remember it",
+        ),
         ('id = "seen"', 'id = "ask"', 9, "stands twice"),
         ('to = "ask"', 'to = "ask"\nif = "did:begged"', 11, "nothing does 'begged'"),
         ("asks = true", 'asks = "yes"', 5, "asks is 'yes'"),

@@ -33,6 +33,20 @@ def test_a_promise_to_come_is_kept_with_its_date_and_place_by_both() -> None:
     assert guest.commitments[0].startswith(promise)
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Eve is holding the lantern walk at the Old Mill, tomorrow at six. I'm sure you'd be welcome.",
+        "You'll find the lantern walk at the Old Mill, tomorrow at six. Do come, if you can.",
+    ],
+)
+def test_who_asks_where_and_when_before_promising_remembers_the_hour_and_the_place(told: str) -> None:
+    asked = "Nobody has told me of it. When is it, and where?"
+    lines = ("Are you coming to the lantern walk, too?", asked, told, "Then I'll come and see for myself.")
+    (kept,) = left(*lines, "Good.", me=CY, you=MAY, known=GUEST).commitments
+    assert kept.startswith("I promised May Li to come along to the lantern walk at the Old Mill on Wednesday May 7 ")
+
+
 def test_a_promise_is_read_back_as_the_promise_that_it_was() -> None:
     (kept,) = left(*INVITED, "Good.", me=CY, you=MAY, known=GUEST).commitments
     people = People({MAY: "she", CY: "he"})

@@ -20,6 +20,7 @@ _CALLED = r"(?-i:(?![a-z]))[^\W\d_][^.,?!;:]*?"
 _PLACE = r"(?:at|in|on|near|by) [^?!;.,]+?"
 READS = {
     "daytime": "morning|afternoon|evening",
+    "ev": rf"(?!it\b){_ANYTHING}",
     **dict.fromkeys(("owner", "host", "helper", "tip", "giver", "about", "source", "yourkin", "other"), _NAME),
     **dict.fromkeys(("you", "Me", "MeFull"), _CALLED),
     **dict.fromkeys(("he", "abouthe", "otherhe"), "he|she|they"),

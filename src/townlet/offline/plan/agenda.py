@@ -139,15 +139,16 @@ def _venue(frame: DayFrame, event: Matter) -> str:
 
 
 def comes(frame: DayFrame, event: Matter) -> bool:
-    """Whether one goes: as promised, unless it slips the mind; else by interest."""
+    """Whether one goes: as promised, unless it slips the mind, which no promise of the day does; else by interest."""
     me, talk = frame.name, frame.known
     luck = frame.roll("comes", event.parts["event"])
     if lookup.at_odds(talk, event) or lookup.keeps_away(talk) or lookup.has_declined(talk, event):
         return False
     if lookup.takes_part(talk, event):
         return True
-    if lookup.goes(talk, event, me):
-        return luck >= FORGETS
+    said = [deed for deed in event.deeds if deed.by == me and deed.does in lookup.COMES]
+    if said:
+        return luck >= FORGETS or any(deed.at.date() == frame.date for deed in said)
     if any(f.kind == "attend" and f.who == me and f.own and f.words & event.words for f in talk.facts):
         return luck >= FORGETS
     tellers = {deed.by for deed in event.deeds if deed.to == me}

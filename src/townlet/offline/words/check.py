@@ -253,9 +253,12 @@ def _said(move: TalkMove) -> Iterator[tuple[str, str]]:
         for what in _frame(frame):
             yield what, frame.body
     said = {slot for frame in move.say for slot in frame.slots}
-    for tells in move.tells:
-        for slot in set(re.findall(r"\{(\w+)\}", tells)) - said - _TOLD:
-            yield f"what it tells has the slot {{{slot}}}, which no frame says.", "tells ="
+    told = [set(re.findall(r"\{(\w+)\}", tells)) - _TOLD for tells in move.tells]
+    for slot in set().union(*told) - said:
+        yield f"what it tells has the slot {{{slot}}}, which no frame says.", "tells ="
+    for frame in move.say:
+        if told and frame.slots and not any(slots <= set(frame.slots) for slots in told):
+            yield f"{frame.body!r} says too little for what the move tells: nobody would remember it.", frame.body
 
 
 def _frame(frame: Phrasing) -> Iterator[str]:
