@@ -146,6 +146,10 @@ class Scene:
         return at_it or bool(_words("work").search(self.busy_with))
 
     @cached_property
+    def at_event(self) -> bool:
+        return bool(_words("event").search(self.busy_with))
+
+    @cached_property
     def meal(self) -> str:
         """The meal that the plan has soon, and that one is not at yet; '' for none."""
         if _words("meal").search(self.busy_with):
@@ -213,8 +217,8 @@ class Scene:
 
 
 CONDITIONS: Mapping[str, Callable[[Scene], bool]] = {
-    "free": lambda s: not s.working and not _words("bound").search(s.busy_with),
-    "atevent": lambda s: bool(_words("event").search(s.busy_with)),
+    "free": lambda s: not s.working and not s.at_event and not _words("bound").search(s.busy_with),
+    "atevent": lambda s: s.at_event,
     "serving": lambda s: s.working and lookup.works_here(s.talk, s.talk.me) and not lookup.works_here(s.talk, s.other),
     "home": lambda s: bool(s.plan) and _building(s.plan[-1][2]) == _building(s.talk.place),
     "day": lambda s: FROM <= s.talk.now.hour < UNTIL,

@@ -51,8 +51,8 @@ def check_town(where: str | Path) -> Town:
     """Load a town, and check what the offline model makes of it, too. Raises TownError with every defect at once.
 
     An event of which the day, the hour or the place is not understood is a defect, and one that begins while its place
-    is closed: it would not be held as written. So is a picture of the map that is not there:
-    nobody would see it in the browser.
+    is closed: it would not be held as written. So is a picture of the map that is not there: nobody would see it in the
+    browser.
     """
     town = load_town(where, word_defects)
     defects = list(picture_defects(town.files))
@@ -155,6 +155,5 @@ def closed_to(fact: Fact, venues: Venues) -> str:
     opens, closes = place.hours
     return (
         f"the event begins at {clock_words(start)}, and {place.name} is open from {clock_words(opens)} to "
-        f"{clock_words(closes)}; "
-        "move the event, or give the place other hours in town.toml"
+        f"{clock_words(closes)}; move the event, or give the place other hours in town.toml"
     )

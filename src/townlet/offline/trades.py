@@ -20,6 +20,8 @@ class Task:
     """Words for things that serve, best first."""
     state: str = ""
     emoji: str = ""
+    takes_others: bool = False
+    """Whether it takes whoever comes to a place of work: customers, a class, patients."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +38,9 @@ class Trade:
 
 
 def act_of(row: str) -> Task:
-    """An act from its row, 'gerund | thing/other thing | its state | emoji'."""
-    activity, objects, state, emoji = (*(part.strip() for part in row.split("|")), "", "", "")[:4]
-    return Task(activity, tuple(word for word in objects.split("/") if word), state, emoji)
+    """An act from its row, 'gerund | thing/other thing | its state | emoji | others'."""
+    activity, objects, state, emoji, others = (*(part.strip() for part in row.split("|")), "", "", "", "")[:5]
+    return Task(activity, tuple(word for word in objects.split("/") if word), state, emoji, others == "others")
 
 
 @cached()
@@ -76,6 +78,12 @@ _HOUSEHOLD = re.compile(
 )
 
 
+_WORK = re.compile(
+    r"(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]|minding the |"
+    r"keeping (?:the )?(?:shop|house)|on duty)"
+)
+
+
 @dataclass(frozen=True)
 class Occupation:
     """What somebody does for a living, in the words that tell of it."""
@@ -85,6 +93,11 @@ class Occupation:
     of: str
     """What they are the owner or keeper of, with its name: 'Heron Inn'; else empty."""
     trade: Trade
+
+
+def names_work(activity: str) -> bool:
+    """Whether an activity is one's job under its general name, such as 'working as a nurse'."""
+    return bool(_WORK.match(activity))
 
 
 @cached(4096)

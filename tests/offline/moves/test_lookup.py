@@ -154,6 +154,23 @@ def test_news_touches_those_whose_days_are_about_it(story: str, touched: bool) -
     assert lookup.touches_me(seen, the("news", seen).fact) == touched
 
 
+@pytest.mark.parametrize(
+    ("host", "told", "belongs"),
+    [
+        ("Eve Fay", "", False),
+        ("Eve Li", "", True),
+        ("Eve", "", False),
+        ("Eve Fay", "May Li and Eve Fay are married.", True),
+        ("Eve Fay", "May Li and Eve Fay live together at the Mill House.", True),
+    ],
+)
+def test_whoever_has_the_hosts_name_kin_or_house_belongs_to_them(host: str, told: str, belongs: bool) -> None:
+    held = f"{host} is holding a lantern walk at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+    people: list[Field] = [{"name": name, "pronoun": "she"} for name in (MAY, host)]
+    seen = talk(known=(held, told) if told else (held,), pronouns=people)
+    assert lookup.belongs_to_host(seen, the("event", seen), MAY) == belongs
+
+
 def test_whom_one_saw_before_one_came_or_on_the_way_was_no_guest() -> None:
     held = "May Li is holding a lantern walk at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
     lived = [

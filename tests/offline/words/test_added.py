@@ -162,6 +162,7 @@ def test_an_added_skill_meets_a_need(known: str) -> None:
         ("trades", '[a]\nstems = ["x"]\nhours = [1]\nacts = ["y"]', 3, "hours is [1]"),
         ("trades", '[a]\nstems = ["(x"]\nhours = [1, 2]\nacts = ["y"]', 2, "is no pattern"),
         ("trades", '[a]\nstems = ["x"]\nhours = [1, 2]\nacts = [\n  "y",\n  "a|b|c|d|e",\n]', 4, "is not written as"),
+        ("trades", '[a]\nstems = ["x"]\nhours = [1, 2]\nacts = [\n  "a|b|c|d|others|",\n]', 4, "is not written as"),
         ("trades", '[a]\nstems = ["x"]\nhours = [1, 2]\nacts = ["y|b|on fire"]', 4, "'on fire' calls for action"),
         ("skills", "[skills]\n'x(' = \"y\"", 2, "is no pattern"),
         ("pastimes", '[[outing]]\ndo = ["x"]\nwhere = "@moon"', 3, "no kind of place '@moon'"),

@@ -12,7 +12,7 @@ from townlet.offline.moves.lookup import is_trifle, trade_of
 from townlet.offline.moves.talk import LOOSE, TalkContext
 from townlet.offline.reader.facts import content
 from townlet.offline.reader.phrases import bound
-from townlet.offline.trades import trade_in
+from townlet.offline.trades import names_work, trade_in
 from townlet.offline.words import WORDS, pattern
 
 LUNCH, DINNER, BED = r"\blunch\b", r"\b(?:dinner|supper)\b", r"\bgoing to bed\b"
@@ -21,7 +21,6 @@ LONG_ENOUGH = 40
 WORKS_OFTEN = 2
 """One works where so many parts of a day consist of several things."""
 _HOW_LONG = re.compile(r" for (?:an hour|a while|a moment)\b")
-_AT_WORK = re.compile(r"working\b|running (?:the )?[A-Z]")
 _GERUNDS = re.compile(r"(^| and )(\w+ing)\b")
 
 
@@ -93,7 +92,8 @@ def is_work(talk: TalkContext, part: PlannedPart) -> bool:
     trade = trade_in(trade_of(talk, talk.me))
     acts = {act.activity for act in trade.acts} if trade else set()
     several = part.main != part.activity and part.site in _workplaces(talk)
-    return bool(_AT_WORK.match(part.activity)) or part.main in acts or several
+    named = names_work(part.activity) or part.activity.startswith("working")
+    return named or part.main in acts or several
 
 
 def _workplaces(talk: TalkContext) -> list[str]:

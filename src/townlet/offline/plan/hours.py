@@ -9,10 +9,10 @@ from townlet.offline.fields import Fields, clock, records, text
 from townlet.offline.plan.breaks import around, breaks
 from townlet.offline.plan.day import as_answer
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.scripts import EVENTS, is_work, routine, takes_others, trade_acts
+from townlet.offline.plan.scripts import EVENTS, routine, trade_acts
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.timeline import Block
-from townlet.offline.trades import Task
+from townlet.offline.trades import Task, names_work
 
 
 def shown_plan(fields: Fields, sleeps: int | None = None) -> list[Block]:
@@ -64,7 +64,7 @@ def refine(frame: DayFrame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
     name = routine(chunk.activity)[0]
     if name == "morning" and chunk.minutes >= 30 and "breakfast" not in chunk.activity:
         yield from _morning(frame, chunk)
-    elif (chunk.minutes < 80 and not is_work(chunk.activity)) or name in (*EVENTS, "sleep"):
+    elif (chunk.minutes < 80 and not names_work(chunk.activity)) or name in (*EVENTS, "sleep"):
         yield chunk
     else:
         edges = _edges(frame, chunk)
@@ -72,7 +72,7 @@ def refine(frame: DayFrame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
             Block(start, end, _item(frame, chunk, k, dealt), chunk.place, chunk.sort)
             for k, (start, end) in enumerate(itertools.pairwise(edges))
         ]
-        absorbed = is_work(chunk.activity) or any(p.activity == chunk.activity for p in frame.projects)
+        absorbed = names_work(chunk.activity) or any(p.activity == chunk.activity for p in frame.projects)
         for pause in breaks(frame, chunk) if absorbed or "stud" in chunk.activity else ():
             items = list(around(items, pause))
         yield from sorted(items, key=lambda item: item.start)
@@ -100,8 +100,8 @@ def _item(frame: DayFrame, chunk: Block, k: int, dealt: int) -> str:
     own = frame.projects
     known = trade_acts(frame.trade, own)
     if frame.trade.kind not in KEEPING and frame.is_home(chunk.place):
-        known = [act for act in known if not takes_others(act)]
-    if is_work(chunk.activity) and known:
+        known = [act for act in known if not act.takes_others]
+    if names_work(chunk.activity) and known:
         first, second = _pair(frame, known, dealt + k)
         return (
             f"{first.activity} and {second.activity}"

@@ -10,20 +10,11 @@ from townlet.offline.emoji import emoji_for
 from townlet.offline.fields import Fields, clock, records, text, texts
 from townlet.offline.importance import rate
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.scripts import (
-    OPENED,
-    ORDERED,
-    is_work,
-    plain_acts,
-    routine,
-    routine_acts,
-    script,
-    takes_others,
-)
+from townlet.offline.plan.scripts import OPENED, ORDERED, plain_acts, routine, routine_acts, script
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
 from townlet.offline.plan.venues import Venue
-from townlet.offline.trades import Task
+from townlet.offline.trades import Task, names_work
 from townlet.offline.words import WORDS, cached, pattern
 
 MOST_STEPS = 24
@@ -108,7 +99,7 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     acts = script(stretch.activity, frame.trade, own)
     if not Venue(text(frame.fields, "place")).public():
         acts = [act for act in acts if not pattern(WORDS.tables["plan"]["served"]).search(act.activity)] or acts
-    if is_work(stretch.activity) or name in PLACED:
+    if names_work(stretch.activity) or name in PLACED:
         acts = _doable(frame, stretch, acts)
     if name == "morning":
         return _morning(frame, acts, count, stretch)
@@ -123,7 +114,7 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     acts = acts[1:] if name in OPENED else acts
     named = sorted((a for a in acts if a.activity in stretch.activity), key=lambda a: stretch.activity.find(a.activity))
     others = sorted(
-        (a for a in acts if a not in named and not (named and takes_others(a))),
+        (a for a in acts if a not in named and not (named and a.takes_others)),
         key=lambda a: (a.activity in recent, frame.roll("deal", a.activity, stretch.start)),
     )
     deck = [*named, *others][: len(named) + 3] if named else others
@@ -145,7 +136,7 @@ def _doable(frame: DayFrame, stretch: Stretch, acts: list[Task]) -> list[Task]:
     ]
     if len(fitting) < 2:
         return plain_acts(stretch.activity)
-    return acts if is_work(stretch.activity) and 2 * len(fitting) >= len(acts) else fitting
+    return acts if names_work(stretch.activity) and 2 * len(fitting) >= len(acts) else fitting
 
 
 def _served(frame: DayFrame, eating: str, acts: list[Task]) -> list[Task]:

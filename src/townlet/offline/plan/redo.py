@@ -12,10 +12,11 @@ from townlet.offline.plan.day import as_answer, compose, rest
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.hours import is_bed, shown_plan
 from townlet.offline.plan.meals import is_meal
-from townlet.offline.plan.scripts import is_work, routine
+from townlet.offline.plan.scripts import routine
 from townlet.offline.plan.timeline import SHORTEST, Block, Timeline
 from townlet.offline.reader.facts import content
 from townlet.offline.reader.people import persons
+from townlet.offline.trades import names_work
 from townlet.offline.words import WORDS, pattern
 
 _MINUTES = {
@@ -98,7 +99,7 @@ def _shut(reason: str) -> bool:
 def _barred(frame: DayFrame, block: Block) -> bool:
     """Whether a chunk is planned at a place that is not open then, or that one has just found no way into."""
     venue = frame.venues.named(block.place)
-    if venue is None or is_work(block.activity) or any(act.activity in block.activity for act in frame.trade.acts):
+    if venue is None or names_work(block.activity) or any(act.activity in block.activity for act in frame.trade.acts):
         return False
     reason = text(frame.fields, "reason").lower()
     named = venue.sector.lower() in reason or venue.arena.lower() in reason

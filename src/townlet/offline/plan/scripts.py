@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from townlet.offline.plan.projects import Project
 from townlet.offline.reader.facts import content
-from townlet.offline.trades import Task, Trade, act_of
+from townlet.offline.trades import Task, Trade, act_of, names_work
 from townlet.offline.words import WORDS, cached, pattern, words
 
 
@@ -16,7 +16,7 @@ from townlet.offline.words import WORDS, cached, pattern, words
 def _routines() -> tuple[tuple[re.Pattern[str], str, tuple[Task, ...]], ...]:
     return tuple(
         (
-            re.compile("|".join(rf"\b(?:{stem})" for stem in row["stems"]), re.I),
+            re.compile("|".join(rf"\b(?:{_filled(stem)})" for stem in row["stems"]), re.I),
             str(row["name"]),
             tuple(act_of(act) for act in row["acts"]),
         )
@@ -24,10 +24,9 @@ def _routines() -> tuple[tuple[re.Pattern[str], str, tuple[Task, ...]], ...]:
     )
 
 
-_WORKING = re.compile(
-    r"^(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]|minding the |"
-    r"keeping (?:the )?(?:shop|house)|on duty)"
-)
+def _filled(stem: str) -> str:
+    """A stem of the routines table with the words for a debate in it, as doings.toml has them."""
+    return stem.replace("{debated}", WORDS.tables["doings"]["debated"])
 
 
 ORDERED = (
@@ -63,11 +62,6 @@ def routine_acts(name: str) -> tuple[Task, ...]:
     return next((acts for _, called, acts in _routines() if called == name), ())
 
 
-def is_work(activity: str) -> bool:
-    """Whether an activity is one's job under its general name, such as 'working as a nurse'."""
-    return bool(_WORKING.search(activity))
-
-
 def trade_acts(trade: Trade, own: list[Project]) -> list[Task]:
     """The acts of a trade, with one's own project put in where they speak of one."""
     acts = []
@@ -79,11 +73,6 @@ def trade_acts(trade: Trade, own: list[Project]) -> list[Task]:
     return acts
 
 
-def takes_others(act: Task) -> bool:
-    """Whether an act of a trade takes whoever comes to a place of work: customers, a class, patients."""
-    return pattern(WORDS.tables["plan"]["takes_others"]).search(act.activity) is not None
-
-
 def script(activity: str, trade: Trade, own: list[Project]) -> list[Task]:
     """The acts that an activity is made of; at least two.
 
@@ -93,7 +82,7 @@ def script(activity: str, trade: Trade, own: list[Project]) -> list[Task]:
     named = [act for act in known if act.activity in activity]
     if named:
         return [*named, *(act for act in known if act not in named)]
-    if is_work(activity) and known:
+    if names_work(activity) and known:
         return known
     if pattern(WORDS.tables["plan"]["by_name"]).search(activity):
         return plain_acts(activity)

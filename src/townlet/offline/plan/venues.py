@@ -123,7 +123,8 @@ class Venues:
     def mentioned(self, phrase: str) -> Venue | None:
         """The place that a phrase such as 'at Mill Hall' means: the longest sector or arena named in it.
 
-        Of the rooms of a building it is the likeliest."""
+        Of the rooms of a building it is the likeliest.
+        """
         low = re.sub(r"[’']s\b", "'s", phrase.lower())
         named = [v for v in self.all if v.arena.lower() in low or v.sector.lower() in low]
         if named:

@@ -11,7 +11,7 @@ from townlet.offline.words import WORDS
 from townlet.town.toml_file import StrictModel
 
 _PLACES = WORDS.tables["venues"]
-_MOST_PARTS = 4
+_FIELDS_OF_ACT = 5
 
 
 def _pattern(text: str) -> str:
@@ -23,8 +23,10 @@ def _pattern(text: str) -> str:
 
 
 def _act(text: str) -> str:
-    if not text.partition("|")[0].strip() or text.count("|") >= _MOST_PARTS:
-        raise ValueError(f"{text!r} is not written as 'doing it | thing/other thing | its state | emoji'")
+    doing, *rest = [part.strip() for part in text.split("|")]
+    if not doing or len(rest) >= _FIELDS_OF_ACT or (len(rest) == _FIELDS_OF_ACT - 1 and rest[-1] != "others"):
+        form = "'doing it | thing/other thing | its state | emoji', with '| others' after it if it takes others"
+        raise ValueError(f"{text!r} is not written as {form}")
     return text
 
 
