@@ -1,6 +1,7 @@
 """People from tables into towns: told, housed and employed from what the town has, and back without loss."""
 
 import json
+import shutil
 import tomllib
 
 import pytest
@@ -148,8 +149,12 @@ def test_a_cell_changes_one_person_and_the_others_stay(tmp_path, mine):
 
 def test_who_finds_no_bed_is_left_out_and_told(tmp_path, mine):
     result = import_people(table(tmp_path / "p.json", BEA), mine)
-    assert "1 person without a bed, and so left out: Bea Roe." in " ".join(result.notes)
+    said = "1 person without a bed, and so left out: Bea Roe. Draw a house"
+    assert f"{said} in the plan, run `townlet draw`, then import the table again." in result.notes
     assert len(load_town(mine).people) == 4
+    shutil.rmtree(mine / "plan")
+    result = import_people(table(tmp_path / "p.json", BEA), mine)
+    assert f"{said} on map.tmj in Tiled, then import the table again." in result.notes
 
 
 def test_columns_are_told_before_anything_is_written(tmp_path):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from townlet.errors import BadInput
+from townlet.mapmaker.canvas import parts_of
 from townlet.offline.plan.venues import is_kind
 from townlet.offline.reader.facts import Reader
 from townlet.offline.reader.people import People
@@ -162,13 +163,20 @@ class Housing:
 
     def _free(self, within: Address | None = None) -> list[Address]:
         """Return the beds in which nobody sleeps yet, and after them the free places of sofas."""
-        beds = [each.address for each in self.beds if not self.taken[each.address]]
+        beds = [
+            each.address for each in self.beds for _ in range(self.beds_at(each.address) - self.taken[each.address])
+        ]
         sofas = [
             each.address for each in self.sofas for _ in range(self.capacity(each.address) - self.taken[each.address])
         ]
         return [each for each in (*beds, *sofas) if within is None or within.contains(each)]
 
+    def beds_at(self, bed: Address) -> int:
+        """Return how many beds go by one name: as many as stand apart and have room for somebody."""
+        return min(self.capacity(bed), sum(1 for _ in parts_of(self.setting.objects[bed].footprint)))
+
     def capacity(self, thing: Address) -> int:
+        """Return how many people can sleep there at once."""
         found = self.setting.objects[thing]
         return min(found.capacity, len(found.stands))
 
@@ -213,7 +221,7 @@ class Housing:
 
     def _is_double(self, bed: Address) -> bool:
         """Return whether a bed in which nobody sleeps yet has room for two. A sofa is for one."""
-        return self.capacity(bed) > 1 and all(each.address != bed for each in self.sofas)
+        return self.capacity(bed) > self.beds_at(bed) and all(each.address != bed for each in self.sofas)
 
     def _take(self, person: Newcomer, bed: Address, together: bool = False) -> None:
         self.taken[bed] += 1

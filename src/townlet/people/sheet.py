@@ -23,7 +23,8 @@ from townlet.people.persons import Newcomer, newcomers
 from townlet.people.table import Row, read_table, write_csv
 from townlet.town import Town, builtin_towns, town_files, town_from_files
 from townlet.town.defects import Defects
-from townlet.town.new import write_folder
+from townlet.town.drawing import MAP
+from townlet.town.new import PLAN, write_folder
 from townlet.town.people import PEOPLE, read_people
 from townlet.town.schema import PersonFile
 from townlet.town.town import FACTS, TOWN, read_setting
@@ -126,7 +127,7 @@ def bring_in(
     written = tuple(name for name in files if before.is_new or before.files.get(name) != files[name])
     read = read_descriptions(checked)
     coming = [person for person in people if "bed" in person.entry]
-    notes = (*_notes(people, vacancies, before), *_defects(read))
+    notes = (*_notes(people, vacancies, before, (folder / PLAN).is_dir()), *_defects(read))
     return ImportedPeople(str(folder), found, tuple(_understood(coming, checked, read)), notes, written)
 
 
@@ -173,7 +174,8 @@ def _rows(table: Path, take: int | None, before: TownBefore, folder: Path, tell:
         tell(f"Read {read:,} rows of {table} ...")
     if len(rows) > MOST_PEOPLE:
         start, setting = read_setting(before.files, str(folder))
-        beds = len(Housing(setting, start).beds)
+        housing = Housing(setting, start)
+        beds = sum(housing.beds_at(each.address) for each in housing.beds)
         taken = f"They take {len(rows):,} beds, and the town has {beds}"
         raise BadInput(
             f"{table} has {len(rows):,} people. {taken}; a game day takes about {len(rows) * CALLS_A_DAY:,} calls to a "
@@ -326,7 +328,7 @@ def _understood(people: Iterable[Newcomer], town: Town, readings: Iterable[Readi
         )
 
 
-def _notes(people: list[Newcomer], vacancies: Vacancies, before: TownBefore) -> Iterator[str]:
+def _notes(people: list[Newcomer], vacancies: Vacancies, before: TownBefore, has_plan: bool) -> Iterator[str]:
     made = Counter(f"{what}, {source}" for person in people for what, source in person.made.items())
     for what, number in made.items():
         thing, _, source = what.partition(", ")
@@ -341,10 +343,9 @@ def _notes(people: list[Newcomer], vacancies: Vacancies, before: TownBefore) -> 
         yield f"{_count(len(vacancies.on_sofa))} on a sofa, since there are no more beds: {names}."
     if vacancies.no_bed:
         names = _named([person.name for person in vacancies.no_bed])
-        yield (
-            f"{_count(len(vacancies.no_bed))} without a bed, and so left out: {names}. Draw a house in the plan, run "
-            "`townlet draw`, then import the table again."
-        )
+        how = "Draw a house in the plan, run `townlet draw`" if has_plan else f"Draw a house on {MAP} in Tiled"
+        count = _count(len(vacancies.no_bed))
+        yield f"{count} without a bed, and so left out: {names}. {how}, then import the table again."
     if vacancies.no_work:
         names = _named([f"{person.name} ({person.occupation or 'by the story'})" for person in vacancies.no_work])
         yield f"{_count(len(vacancies.no_work))} without a place of work; the town has none for their trade: {names}."
