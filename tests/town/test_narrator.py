@@ -20,6 +20,7 @@ TOLD = {
     "You would rather go, but you haven't asked him.": "Ada Fenn would rather go, but she has not asked him.",
     "You work on it yourself. The idea is yours.": "Ada Fenn works on it herself. The idea is hers.",
     'I say "I never lie" to everybody.': 'Ada Fenn says "I never lie" to everybody.',
+    "The press jammed last Friday and I need help.": "The press jammed last Friday and Ada Fenn needs help.",
     "As a child, you lived in Leeds.": "As a child, Ada Fenn lived in Leeds.",
 }
 UNTOUCHED = (

@@ -211,3 +211,17 @@ def test_who_says_name_and_age_first_has_a_sentence_of_the_rest(town_folder: dic
     town = town_from_files({**town_folder, "people/ada_fenn.toml": ada})
     seeds = next(person.seeds for person in town.people if person.name == "Ada Fenn")
     assert seeds == ("Ada Fenn has been a baker for 3 years.",)
+
+
+def test_who_has_a_title_is_named_in_full_by_it() -> None:
+    people = {"Brother Cy Bo": "he", "Brother Ed Fay": "he", "Dr. Ann Lo": "she"}
+    written = (
+        "Brother Cy knows of the letter. He is teaching Ed all he knows. Dr. Lo treats him. Brother Ed's cell is cold."
+    )
+    alone = stand_alone(sentences_of(written), "Brother Cy Bo", "he")
+    assert [*name_people(alone, "Brother Cy Bo", people)] == [
+        "Brother Cy Bo knows of the letter.",
+        "Brother Cy Bo is teaching Brother Ed Fay all he knows.",
+        "Dr. Ann Lo treats Brother Cy Bo.",
+        "Brother Ed Fay's cell is cold.",
+    ]

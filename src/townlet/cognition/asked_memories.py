@@ -65,14 +65,8 @@ async def asked_memories(thought: Thought, question: str) -> list[Memory]:
 def _people(thought: Thought, text: str) -> list[str]:
     """Return everybody in the town whom a text names, by the full name or the first."""
     me, people = thought.agent.name, thought.view.setting.keys.order(thought.view.register)
-    firsts = [name.split()[0] for name in people]
-
-    def named(name: str) -> bool:
-        first = name.split()[0]
-        alone = firsts.count(first) == 1 and re.search(rf"(?<!\w){re.escape(first)}(?!\w)", text)
-        return name in text or bool(alone)
-
-    return [name for name in people if name != me and named(name)]
+    named = thought.view.register.named_in(text)
+    return [name for name in people if name != me and name in named]
 
 
 def _of_person(thought: Thought, name: str) -> list[Memory]:

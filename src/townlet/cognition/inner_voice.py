@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from townlet.cognition.answers import Intention
 from townlet.cognition.places import hear_of_places
 from townlet.cognition.plan import replan
@@ -63,7 +61,6 @@ async def _take_to_heart(thought: Thought, voice: str) -> None:
 
 async def _recall_named(thought: Thought, voice: str) -> list[Memory]:
     """Recall what the agent knows of people whom the voice names, by full or first name."""
-    words = set(re.findall(r"\w+", voice))
-    people = thought.view.setting.keys.order(thought.view.register)
-    named = [person for person in people if person.split()[0] in words and person != thought.agent.name]
+    people, named = thought.view.setting.keys.order(thought.view.register), thought.view.register.named_in(voice)
+    named = [person for person in people if person in named and person != thought.agent.name]
     return [memory for person in named for memory in await thought.recall(person, top=NAMED_SHOWN, naming=person)]

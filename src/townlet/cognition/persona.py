@@ -44,7 +44,3 @@ class Persona:
     """The other people of a town in which everybody knows everybody, by full name."""
     found_at: tuple[Address, ...] = ()
     """Where each neighbour is likely to be by day, in their order: where they work, else where they live."""
-
-    @property
-    def first_name(self) -> str:
-        return self.name.split()[0]

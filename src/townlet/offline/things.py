@@ -11,10 +11,11 @@ from functools import cached_property
 from townlet.offline.fields import Fields, records, text
 from townlet.offline.forms import inflect, verb_form
 from townlet.offline.matters.context import Context
-from townlet.offline.reader.people import first_name, plain
+from townlet.offline.reader.people import plain
 from townlet.offline.states import SightedThing, classify
 from townlet.offline.trades import trade_in
 from townlet.offline.words import WORDS, pattern
+from townlet.world.register import first_name
 
 LEAST_URGENCY = 2.5
 LEFT_TO_OTHERS = 3.0

@@ -18,6 +18,7 @@ from townlet.people.persons import Newcomer
 from townlet.town.defects import nearest
 from townlet.town.prose import sentences_of, stand_alone
 from townlet.world.address import Address
+from townlet.world.register import first_name, given_name
 from townlet.world.setting import Setting
 
 _BED = re.compile(
@@ -252,7 +253,7 @@ class Housing:
         heads = Counter(plain_name(place.name).split()[-1] for place in sectors)
         by_name = {head: place for place in sectors if heads[head := plain_name(place.name).split()[-1]] == 1}
         by_name |= {plain_name(place.name): place for place in sectors}
-        subject = rf"(?:{re.escape(person.name.split()[0])}|she|he|they)\b"
+        subject = rf"(?:{re.escape(first_name(person.name))}|she|he|they)\b"
         for sentence in re.split(r"(?<=[.;!?])\s+", person.told):
             plain = f" {plain_name(sentence)} "
             there = [name for name in by_name if f" {name} " in plain]
@@ -378,7 +379,7 @@ def _share_a_bed(a: Newcomer, b: Newcomer) -> bool:
     """Return whether two people are a couple by what either's story says."""
     if a is b:
         return False
-    pairs = ((a, re.escape(b.name.split()[0])), (b, re.escape(a.name.split()[0])))
+    pairs = ((a, re.escape(given_name(b.name))), (b, re.escape(given_name(a.name))))
     said = (
         (
             person.told,

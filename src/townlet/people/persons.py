@@ -21,6 +21,7 @@ from townlet.town.narrator import Narrator
 from townlet.town.prose import pronouns_told
 from townlet.town.schema import minutes_of
 from townlet.town.toml_file import faults_in_words
+from townlet.world.register import first_name
 
 OLDEST = 130
 ADULT_AGES = range(22, 68)
@@ -195,7 +196,7 @@ def _traits_told(prose: str, name: str) -> list[str]:
     about = [
         each
         for each in re.split(r"(?<=[.;!?])\s+", prose)
-        if each.startswith((name.split()[0], "She ", "He ", "They "))
+        if each.startswith((first_name(name), "She ", "He ", "They "))
     ]
     words = (word for each in about for found in _IS.finditer(each) for word in re.split(r",? and |, ", found[1]))
     kind = (

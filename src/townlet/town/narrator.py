@@ -97,7 +97,9 @@ class Narrator:
             before = text[: found.start()]
             if word != subject or _is_object(before, found):
                 return f"{self.name if begins else them}{found['after']}"
-            joined = re.search(r"\band $" if begins else r"^\W*(?:my|your) \w+ and $", before, re.I)
+            joined = re.search(
+                r"^\W*(?:[\w'’-]+ ){1,3}(?<!ed )and $" if begins else r"^\W*(?:my|your) \w+ and $", before, re.I
+            )
             together = joined or found["verb"] in ("and", "or")
             singular = not together and (begins or self.pronouns != "they")
             return f"{self.name if begins else they}{_agreeing(found, singular)}"

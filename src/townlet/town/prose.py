@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sentencex import segment
 
-from townlet.world.register import FORMAL_TITLES, is_first_name
+from townlet.world.register import FORMAL_TITLES, first_name, given_name, is_first_name, short_names
 
 FORMS = {
     "she": ("she", "her", "her", "herself"),
@@ -85,7 +85,7 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
     without a subject gets it: 'She sells bread.' and 'Sells bread.' become 'Ann Bo sells bread.' A pronoun that may as
     well mean whom the sentence before is about stays.
     """
-    named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)|(?<!\w){re.escape(name.split()[0])}(?!\w)")
+    named = re.compile(rf"(?<!\w)(?:{re.escape(name)}|{re.escape(given_name(name))})(?!\w)")
     called = _called(name)
     before = name
     for written in sentences:
@@ -99,15 +99,16 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
 def name_people(sentences: Iterable[str], name: str, people: Mapping[str, str]) -> Iterator[str]:
     """Yield the sentences of somebody's description with everybody in them named in full, as memories name people.
 
-    `people` has the pronouns of everybody. A first name that only one of them has becomes the full name. So does a
-    pronoun that cannot mean whom the description is about, if the last sentence names one person of that pronoun:
-    after 'Ann Bo rents a room from Cy Dee.', 'Ann plays chess with him.' becomes 'Ann Bo plays chess with Cy Dee.'
+    `people` has the pronouns of everybody. A first name that only one of them has becomes the full name, with its title
+    if there is one. So does a pronoun that cannot mean whom the description is about, if the last sentence names one
+    person of that pronoun: after 'Ann Bo rents a room from Cy Dee.', 'Ann plays chess with him.' becomes 'Ann Bo plays
+    chess with Cy Dee.'
     """
-    first = Counter(other.split()[0] for other in people)
-    short = {other.split()[0]: other for other in people if first[other.split()[0]] == 1 and other.split()[1:]}
-    short = {called: other for called, other in short.items() if is_first_name(called)}
-    names = "|".join(map(re.escape, sorted(people, key=len, reverse=True)))
-    firsts = "|".join(map(re.escape, short)) or "(?!)"
+    calls = [(called, other) for other in people for called in {*short_names(other)} - {other}]
+    bearers = Counter(called for called, _ in calls)
+    short = {called: other for called, other in calls if bearers[called] == 1 and is_first_name(called)}
+    longest_first = (sorted(each, key=len, reverse=True) for each in (people, short))
+    names, firsts = ("|".join(map(re.escape, each)) or "(?!)" for each in longest_first)
     called = re.compile(
         rf"(?<![\w’'-])(?:(?P<full>{names})|(?P<first>{firsts})(?![’']s [^\W\d_a-z]| [^\W\d_a-z]))(?![\w-])"
     )
@@ -151,7 +152,8 @@ _TITLES = rf"(?:(?:{'|'.join(map(str.title, FORMAL_TITLES))})\.? )"
 def _called(name: str) -> re.Pattern[str]:
     """Return a pattern of what else a person is called where a sentence begins.
 
-    'Dr. Ann Bo', 'Mrs. Bo', 'Bo', 'ann bo', 'Ann J. K. Bo', 'Annabel "Ann" Bo', but neither 'Bo Hill' nor 'Bo's'.
+    'Dr. Ann Bo', 'Mrs. Bo', 'Bo', 'ann bo', 'Ann J. K. Bo', 'Annabel "Ann" Bo', but neither 'Bo Hill' nor 'Bo's'; of
+    Brother Cy Bo 'Brother Cy'.
     """
     first, *_, last = (re.escape(part) for part in (*name.split(), *name.split()))
     whole = rf"{_TITLES}?(?i:{re.escape(name)})"
@@ -160,12 +162,13 @@ def _called(name: str) -> re.Pattern[str]:
     between = rf"{first} (?:(?:[^\W\d_]\. ?)+|[\"“(‘'][^\"”)’']+[\"”)’'] ){last}"
     nicknamed = rf"[^\W\d_][\w-]* [\"“(‘']{first}[\"”)’'] {last}"
     of_last = rf"{_TITLES}{last}|{last}(?= [a-z])"
-    return re.compile(rf"^(?:{whole}|{_TITLES}?{between}|{_TITLES}?{nicknamed}|{of_last})(?!\w)")
+    short = rf"{re.escape(first_name(name))}(?! [^\W\d_a-z])" if first_name(name) != name.split()[0] else "(?!)"
+    return re.compile(rf"^(?:{whole}|{_TITLES}?{between}|{_TITLES}?{nicknamed}|{of_last}|{short})(?!\w)")
 
 
 def _aside(name: str, sentence: str) -> str:
     """Return a sentence about a person with 'Ann's a baker' in full, and 'Ann - a baker - sings' with commas."""
-    known = rf"(?P<name>{re.escape(name)}|{re.escape(name.split()[0])})"
+    known = rf"(?P<name>{re.escape(name)}|{re.escape(first_name(name))})"
     sentence = re.sub(rf"^{known} [—–-] (.+?) [—–-] ", r"\g<name>, \2, ", sentence)
     sentence = re.sub(
         rf"^(?:(?:You are|I am|I['’]m|My name is|This is|Meet) |{known}['’]s name is ){re.escape(name)}"
@@ -204,7 +207,7 @@ def _of_form(sentence: str, name: str) -> str:
     if _STATE.match(sentence):
         return f"{name} was {sentence[0].lower()}{sentence[1:]}"
     words = sentence.rstrip(".!").split()
-    if name.split()[0] in sentence or _SUBJECT.search(sentence):
+    if given_name(name) in sentence or _SUBJECT.search(sentence):
         return sentence
     is_noun = re.match(r"An? ", sentence) or (len(words) <= 3 and all(map(_names_a_thing, words)))
     pairs = zip(["", *words], words, strict=False)

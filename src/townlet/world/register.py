@@ -28,7 +28,7 @@ class Register(Mapping[str, str]):
     def _by_word(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
         for name in self._pronouns:
-            found.setdefault(_first_word(name), []).append(name)
+            found.setdefault(given_name(name), []).append(name)
         return found
 
     def __getitem__(self, name: str) -> str:
@@ -82,6 +82,23 @@ def is_first_name(word: str) -> bool:
     return word.rstrip(".").lower() not in TITLES and word not in _CALENDAR
 
 
-def _first_word(name: str) -> str:
-    found = _WORD.search(name)
-    return found[0] if found else name
+def first_name(name: str) -> str:
+    """Return what people call somebody: the first word of the name, or 'Brother Ekow' after a title."""
+    words = name.split()
+    return " ".join(words[: 2 if _has_title(words) else 1])
+
+
+def short_names(name: str) -> tuple[str, ...]:
+    """Return what people call somebody for short: 'Ann'; of 'Dr. Ann Bo' 'Dr. Ann', 'Dr. Bo' and 'Ann'."""
+    title, *rest = name.split()
+    return (first_name(name), f"{title} {rest[-1]}", rest[0]) if _has_title(name.split()) else (first_name(name),)
+
+
+def given_name(name: str) -> str:
+    """Return the first word of a name that is no title."""
+    found = _WORD.findall(name)
+    return found[_has_title(name.split())] if len(found) > 1 else name
+
+
+def _has_title(words: list[str]) -> bool:
+    return len(words) > 1 and words[0].rstrip(".").lower() in TITLES

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.offline.reader.people import People, first_name, persons, plain
+from townlet.offline.reader.people import People, persons, plain
+from townlet.world.register import first_name
 
 NAMES = (
     "Ann Bo", "María José Ibáñez", "Þóra", "Orla O'Malley-Brückner", "Nguyễn Thị Hạnh", "Xi", "Сергей Ковалёв",

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.offline.reader.people import People, first_name, persons, slot
+from townlet.offline.reader.people import People, persons, slot
 from townlet.offline.reader.phrases import bound, from_speech, gerund, spoken
+from townlet.world.register import first_name
 
 PEOPLE = People(
     {

@@ -14,6 +14,7 @@ from townlet.runfile.event_log import StepLog
 from townlet.town import Town
 from townlet.world.address import Address
 from townlet.world.events import Said, TalkEnded
+from townlet.world.register import first_name
 
 CONFIDANT = "an old friend"
 """The persona who tells a hearer a secret before the visit."""
@@ -228,7 +229,7 @@ def _fill_visit(
     places = town.setting.children.get(town.setting.root, ())
     place = places[case.number % len(places)].name
     names = {
-        "hearer": hearer, "first": hearer.split()[0], "other": other, "other_first": other.split()[0], "place": place,
+        "hearer": hearer, "first": first_name(hearer), "other": other, "other_first": first_name(other), "place": place,
     }  # fmt: skip
     return Visit(case.filled(names), hearer, visitor, from_step)
 

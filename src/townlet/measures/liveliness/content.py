@@ -20,6 +20,7 @@ from townlet.measures.text.grammar import GrammarChecker
 from townlet.measures.text.words import split_sentences
 from townlet.runfile import Json
 from townlet.runfile.traces import SpokenLine
+from townlet.world.register import first_name
 
 DETAIL_STEMS = 2
 """A line carries a memory's detail if it shares at least this many stems with it."""
@@ -162,16 +163,16 @@ def _speaks_of_oneself(line: SpokenLine) -> bool:
     """Whether speakers name themselves, other than to introduce themselves: 'Ann Ivy is here', 'Ann will help'."""
     introducing, whole_name, deeds = _self_naming_patterns(line.speaker)
     rest = introducing.sub("", line.text)
-    first = line.speaker.split()[0]
+    first = first_name(line.speaker)
     if first != line.speaker and whole_name.search(rest):
         return True
-    return first not in line.to.split() and bool(deeds.search(rest))
+    return not line.to.startswith(first) and bool(deeds.search(rest))
 
 
 @cache
 def _self_naming_patterns(speaker: str) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Return patterns for self-introduction ('I'm Ann'), the full name, and the first name with a verb ('Ann said')."""
-    first, full = re.escape(speaker.split()[0]), re.escape(speaker)
+    first, full = re.escape(first_name(speaker)), re.escape(speaker)
     return (
         re.compile(rf"\b(?:{_OWN_NAME}) (?:{full}|{first})\b", re.IGNORECASE),
         re.compile(rf"\b{full}\b"),

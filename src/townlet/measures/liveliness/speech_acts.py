@@ -17,6 +17,7 @@ from townlet.measures.table import Table
 from townlet.measures.text.words import split_sentences
 from townlet.runfile import Json
 from townlet.runfile.traces import SpokenLine, TalkTranscript
+from townlet.world.register import first_name
 
 SpeechAct = Literal[
     "invitation", "refusal", "acceptance", "reminder", "request", "offer", "introduction", "news", "sympathy",
@@ -82,7 +83,7 @@ def _only_calls(sentence: str, other: str) -> bool:
 
 
 def _names_oneself(sentence: str, speaker: str) -> bool:
-    first = re.escape(speaker.split()[0])
+    first = re.escape(first_name(speaker))
     return bool(re.search(rf"\b(?:I'm|I am|This is|Call me) {first}\b", sentence))
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from snowballstemmer.english_stemmer import EnglishStemmer
 
+from townlet.world.register import first_name
 from townlet.world.setting import Setting
 
 _PHRASE_WORD = re.compile(r"\w+")
@@ -199,10 +200,10 @@ def straighten_apostrophes(text: str) -> str:
 
 
 def unique_first_names(people: Collection[str]) -> dict[str, str]:
-    """Return full names by first names, for the first names that only one person has; titles do not count."""
-    firsts = {name: straighten_apostrophes(name).split()[0] for name in people}
+    """Return full names by first names, for those that only one person has: 'Ann', or 'Dr. Ann'."""
+    firsts = {name: first_name(straighten_apostrophes(name)) for name in people}
     bearers = Counter(firsts.values())
-    return {first: name for name, first in firsts.items() if bearers[first] == 1 and not first.endswith(".")}
+    return {first: name for name, first in firsts.items() if bearers[first] == 1}
 
 
 class NameFinder:

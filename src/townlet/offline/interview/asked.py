@@ -14,10 +14,11 @@ from townlet.offline.fields import Fields, records, text
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact, content, in_confidence
-from townlet.offline.reader.people import first_name, persons, slot
+from townlet.offline.reader.people import persons, slot
 from townlet.offline.reader.phrases import bound, from_speech
 from townlet.offline.times import read_when, say_when
 from townlet.offline.words import WORDS
+from townlet.world.register import first_name
 
 TABLE = WORDS.tables["questions"]
 SAME = 0.6

@@ -12,10 +12,11 @@ from functools import cached_property
 from townlet.offline.fields import Fields, records, text, texts
 from townlet.offline.reader.clauses import KIN
 from townlet.offline.reader.facts import Fact, Reader, RememberedLine, sentences
-from townlet.offline.reader.people import People, first_name, persons, slot
+from townlet.offline.reader.people import People, persons, slot
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.times import read_now
 from townlet.offline.words import WORDS, words
+from townlet.world.register import first_name
 
 _KIN = re.compile(rf"⟦([^⟧]+)⟧ (?:is|as) (?:the |an? )?(?:[a-z]+ )?({KIN}) of (⟦[^⟧]+⟧(?:(?:,| and) ⟦[^⟧]+⟧)*)")
 _LIVED = frozenset(("thing", "thought", "plans", "promise", "told", "talked", "asked", "helped"))

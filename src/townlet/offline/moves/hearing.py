@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from townlet.offline.moves.table import Read, TalkMove, moves
 from townlet.offline.reader.facts import Fact, RememberedLine
-from townlet.offline.reader.people import first_name
 from townlet.offline.words import WORDS, cached, pattern, words
+from townlet.world.register import first_name
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
 
 from townlet.offline.times import MONTHS
-from townlet.world.register import TITLES
+from townlet.world.register import short_names
 
 SLOT = re.compile(r"⟦([^⟧]+)⟧")
 FORMS: Mapping[str, tuple[str, str, str]] = {
@@ -64,7 +64,7 @@ class People:
     @cached_property
     def _called(self) -> dict[str, str]:
         """Full names by everything that people are called: the full name, and a short one that only one has."""
-        short = [(called, name) for name in self.pronouns for called in {first_name(name), *_titled(name)}]
+        short = [(called, name) for name in self.pronouns for called in {*short_names(name)}]
         several = Counter(called for called, _ in short)
         called = {called: name for called, name in short if several[called] == 1}
         called |= {name: name for name in self.pronouns}
@@ -102,7 +102,7 @@ class People:
 
     def calls(self, name: str) -> tuple[str, ...]:
         """Return what a person is called: the full name, the first name and a title's, those that only they have."""
-        called = (name, first_name(name), *(_titled(name) or (name, name)))
+        called = (name, *short_names(name), name, name)[:4]
         return tuple(each if self.named(each) == name else name for each in called)
 
     def forms(self, name: str) -> tuple[str, str, str]:
@@ -121,16 +121,3 @@ def _any_of(called: frozenset[str]) -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w⟦-])(?<!\w[’'])(?:{'|'.join(map(re.escape, longest))})(?![\w⟧]|-\w)" if longest else r"(?!)"
     )
-
-
-def first_name(name: str) -> str:
-    """Return what people call somebody: the first word of the name, or 'Brother Ekow' after a title."""
-    words = name.split()
-    titled = len(words) > 1 and words[0].rstrip(".").lower() in TITLES
-    return " ".join(words[: 2 if titled else 1])
-
-
-def _titled(name: str) -> tuple[str, ...]:
-    """Return what else people call somebody who has a title: 'Dr. Bo' and 'Ann' for 'Dr. Ann Bo'."""
-    title, *rest = name.split()
-    return (f"{title} {rest[-1]}", rest[0]) if rest and first_name(name) != title else ()

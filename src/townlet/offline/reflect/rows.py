@@ -16,10 +16,11 @@ from typing import Any
 from townlet.offline.english import contract, listing
 from townlet.offline.matters.context import draw
 from townlet.offline.moves.table import moves
-from townlet.offline.reader.people import SLOT, first_name, persons, plain, slot
+from townlet.offline.reader.people import SLOT, persons, plain, slot
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.reflect.traces import PARTS, Trace, Traces
 from townlet.offline.words import WORDS
+from townlet.world.register import first_name
 
 MOST_WORDS = 16
 """A phrase of more words is not fitted into a frame."""
