@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from townlet.cognition.persona import Persona
 from townlet.language.languages import code_of
+from townlet.offline.matters.matter import EVENT_LASTS
 from townlet.offline.moves.lookup import is_story
 from townlet.offline.plan.pastimes import doing_of
 from townlet.offline.plan.venues import Venue, Venues
@@ -85,6 +87,39 @@ def speaks_another(town: Town) -> str:
     )
 
 
+@dataclass(frozen=True)
+class ToldEvent:
+    """An event that a person's description announces so that it is held: with a day, an hour and a place."""
+
+    sentence: str
+    name: str
+    """With its article: 'a workshop on old chairs'."""
+    place: str
+    """With its preposition: 'in the barrel cellar'."""
+    start: datetime
+    end: datetime
+    """As told; else two and a half hours after the start."""
+
+
+def read_events(town: Town, people: Iterable[Persona], start: datetime) -> Iterator[ToldEvent]:
+    """Yield the events that descriptions of a town's people announce. Days are counted from when a run starts."""
+    if code_of(town.language) != ENGLISH:
+        return
+    with using(words_with(town.words)):
+        for _, sentence, fact in _facts(tuple(people), start):
+            if fact.kind == "event" and not defect_of(fact) and (begins := fact.start) and fact.end:
+                ends = fact.end if fact.when.end is not None else begins + EVENT_LASTS
+                yield ToldEvent(sentence, plain(fact.about), plain(fact.place), begins, ends)
+
+
+def _facts(people: Sequence[Persona], start: datetime) -> Iterator[tuple[Persona, str, Fact]]:
+    known = People({person.name: person.pronouns for person in people})
+    for person in people:
+        reader = Reader(person.name, known)
+        for sentence in person.seeds:
+            yield from ((person, sentence, fact) for fact in reader.facts(sentence, start))
+
+
 def read_descriptions(town: Town) -> tuple[Reading, ...]:
     """Return how each sentence of a town's people is read, in their order. It says nothing of other languages."""
     if code_of(town.language) != ENGLISH:
@@ -96,17 +131,12 @@ def read_descriptions(town: Town) -> tuple[Reading, ...]:
 def _read(town: Town) -> Iterator[Reading]:
     people = People({person.name: person.pronouns for person in town.people})
     venues = Venues([Venue(label(place), rule_of(place, town.setting)) for place in town.setting.places])
-    for person in town.people:
-        reader = Reader(person.name, people)
-        for sentence in person.seeds:
-            for fact in reader.facts(sentence, town.start):
-                when = say_when(fact.when, town.start, absolute=True)
-                defect = defect_of(fact) or closed_to(fact, venues)
-                about = spoken(fact.about, "", "", people, str, (person.name,))
-                acted_on = (
-                    fact.kind not in UNREAD or is_story(fact) or (fact.kind == "habit" and _is_lived(fact, person))
-                )
-                yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, acted_on, defect)
+    for person, sentence, fact in _facts(town.people, town.start):
+        when = say_when(fact.when, town.start, absolute=True)
+        defect = defect_of(fact) or closed_to(fact, venues)
+        about = spoken(fact.about, "", "", people, str, (person.name,))
+        acted_on = fact.kind not in UNREAD or is_story(fact) or (fact.kind == "habit" and _is_lived(fact, person))
+        yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, acted_on, defect)
 
 
 _GETS_UP = re.compile(r"(?:gets|is) up\b|(?:a?wakes|rises)\b|goes to (?P<bed>bed|sleep)\b")

@@ -62,6 +62,10 @@ def test_a_greeting_late_in_a_talk_is_none() -> None:
         ("Of course, with pleasure.", "acceptance"),
         ("I'm afraid I can't come: the nets won't wait.", "refusal"),
         ("I'd love to come, but I have to mend the nets.", "refusal"),
+        ("I'd rather have a quiet evening, if you don't mind.", "refusal"),
+        ("So many people at once tire me. I'll stay at home, I think.", "refusal"),
+        ("It's kind of you to ask, but that's not for me.", "refusal"),
+        ("That's the one hour I can't.", "refusal"),
     ],
 )
 def test_an_invitation_is_accepted_or_refused(text: str, act: SpeechAct) -> None:

@@ -7,7 +7,7 @@ import tomllib
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Literal
@@ -18,31 +18,14 @@ from townlet.measures.liveliness.speech_acts import classify_own_lines
 from townlet.measures.record import RunRecord, name_finder_of
 from townlet.measures.table import Table
 from townlet.measures.text.words import Vocabulary, split_sentences, straighten_apostrophes
+from townlet.offline.readings import read_events
+from townlet.offline.times import read_when
 from townlet.runfile.traces import SpokenLine
 
 EventPhase = Literal["before", "while it goes on", "after"]
 
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
-_CLOCK = r"(?:\d{1,2}(?::\d\d)?(?:\s*[ap]\.?m\b\.?)?|noon|midnight)"
-# "from 5 pm to 7 pm", "between 17:00 and 19:00".
-_SPAN = re.compile(rf"\b(?:from|between) (?P<start>{_CLOCK}) (?:to|until|till|and) (?P<end>{_CLOCK})", re.IGNORECASE)
-# "on Tuesday February 14", "on May 6th", "on Friday", "tonight".
-_DATE = re.compile(
-    rf"\b(?:on )?(?:(?P<day>{'|'.join(_DAYS)})\b,? ?)?(?P<month>{'|'.join(_MONTHS)}) (?P<number>\d{{1,2}})"
-    rf"|\bon (?P<alone>{'|'.join(_DAYS)})\b|\b(?P<word>today|tonight|this evening|tomorrow)\b",
-    re.IGNORECASE,
-)
-# "a Valentine's Day party", "the Tapping of the First Cask", "a workshop on old chairs": what stands before the place,
-# the day or the hours, without what it is for or about.
-_PHRASE = (
-    r"\b(?:a|an|the|his|her|their|its) "
-    r"(?P<phrase>(?:(?!(?:to|who|that|and|with|for|at|in|on|from|about)\b)[\w'-]+ ?){{1,6}}) "
-    r"(?:(?:for|about|on|with) (?:(?!(?:to|who|that|at|in|from)\b)[\w'-]+ ){{1,8}})?(?={})"
-)
+_ABOUT = re.compile(r"^(?:an?|the|his|her|their|its|[^\W\d_][^']*'s?) | (?:for|about|on|with) .*$", re.IGNORECASE)
+"""What the name of an event leaves out: its article or its owner, and what it is for or about."""
 _DETERMINED = (
     r"(?<!\w)(?:the|this|that|my|your|our|his|her|their|\w+'s|<name>'s?) "
     r"(?:(?!(?:next|other|last|same|first)\b)[\w'-]+ ){0,4}?"
@@ -136,78 +119,24 @@ def _tracked_events(record: RunRecord) -> Iterator[KnownEvent]:
 def _written_events(record: RunRecord, tracked: Sequence[KnownEvent]) -> Iterator[KnownEvent]:
     """Yield the events of people's files, but for those that facts.toml has at the same time in other words."""
     places = {part for place in record.town.setting.places for part in place.parts[1:]}
-    for person in record.people:
-        for sentence in person.seeds:
-            event = read_event(sentence, places, record.header.start)
-            if event and not any(each.start == event.start and each.is_named_in(sentence) for each in tracked):
-                yield event
-
-
-def read_event(sentence: str, places: set[str], start: datetime) -> KnownEvent | None:
-    """Return the event that a sentence announces with a place, a day and hours; None if it does not.
-
-    `start` is when the run begins; days without a date are counted from there.
-    """
-    text = straighten_apostrophes(sentence)
-    hours = read_day_and_hours(text, start)
-    named = [each for each in places if each.lower() in text.lower()]
-    # In 'the galley of the Main Hut' the room stands first.
-    place = min(named, key=lambda each: (text.lower().find(each.lower()), -len(each)), default=None)
-    if hours is None or _SPAN.search(text) is None or place is None:
-        return None
-    days = "|".join((*_DAYS, *_MONTHS))
-    before = rf"(?:at|in|on) (?:the )?{re.escape(place)}|on (?:{days})|from \d|tonight|tomorrow|today"
-    phrase = re.search(_PHRASE.format(before), text, re.IGNORECASE)
-    if phrase is None or phrase["phrase"].strip().lower() in {each.lower() for each in places}:
-        return None
-    name = phrase["phrase"].strip()
-    head = name.partition(" of ")[0].split()[-1].lower()
-    return KnownEvent(name, place.lower(), *hours, frozenset((head,)))
+    for told in read_events(record.town, record.people, record.header.start):
+        if not any(each.start == told.start and each.is_named_in(told.sentence) for each in tracked):
+            named = [each for each in places if each.lower() in told.place.lower()]
+            # In 'the galley of the Main Hut' the room stands first.
+            place = min(named, key=lambda each: (told.place.lower().find(each.lower()), -len(each)), default="")
+            name = _ABOUT.sub("", told.name)
+            head = name.partition(" of ")[0].split()[-1].lower()
+            yield KnownEvent(name, place.lower(), told.start, told.end, frozenset((head,)))
 
 
 def read_day_and_hours(sentence: str, start: datetime) -> tuple[datetime, datetime] | None:
     """Return when something begins and ends; the whole day if a sentence gives no hours, None if it gives no day."""
-    text = straighten_apostrophes(sentence)
-    day, span = _read_day(text, start), _SPAN.search(text)
-    if day is None:
+    _, when = read_when(straighten_apostrophes(sentence), start.date())
+    if when.date is None:
         return None
-    begins, ends = _read_hours(span["start"], span["end"]) if span else (0, 24 * 60)
+    day = datetime.combine(when.date, time())
+    begins, ends = when.start or 0, when.end or 24 * 60
     return day + timedelta(minutes=begins), day + timedelta(minutes=ends)
-
-
-def _read_day(text: str, start: datetime) -> datetime | None:
-    found = _DATE.search(text)
-    if found is None:
-        return None
-    today = start.replace(hour=0, minute=0, second=0, microsecond=0)
-    if found["month"]:
-        month, number = _MONTHS.index(found["month"].lower()) + 1, int(found["number"])
-        try:
-            return today.replace(month=month, day=number)
-        except ValueError:
-            return None
-    if found["alone"]:
-        return today + timedelta(days=(_DAYS.index(found["alone"].lower()) - today.weekday()) % 7)
-    return today + timedelta(days=found["word"].lower() == "tomorrow")
-
-
-def _read_hours(start: str, end: str) -> tuple[int, int]:
-    """Return the minutes after midnight of a start and an end; '5 to 7 pm' is both in the afternoon."""
-    ends = _read_clock(end)
-    begins = _read_clock(start)
-    if not re.search("[ap]", start, re.IGNORECASE) and re.search("p", end, re.IGNORECASE) and begins + 720 < ends:
-        begins += 720
-    return begins, ends if ends > begins else ends + 24 * 60
-
-
-def _read_clock(text: str) -> int:
-    if text.lower() in ("noon", "midnight"):
-        return 720 if text.lower() == "noon" else 0
-    numbers = re.findall(r"\d+", text)
-    hour, minute = int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else 0
-    if half := re.search(r"[ap]", text, re.IGNORECASE):
-        hour = hour % 12 + (12 if half[0].lower() == "p" else 0)
-    return hour * 60 + minute
 
 
 def measure_event_tenses(record: RunRecord) -> FigureGroup:
