@@ -39,8 +39,8 @@ GOLDEN_RUNS = (
         seed=3,
         days=0.75,
         settings=RunConfig(),
-        state_hash="ec5738994a26c3de2240d3d9067b9546511ff84b05034070974e45aff9e5dfc3",
-        calls_hash="425db54a3a5d368e00cc4448c6403abc161f5fe8ce04c7bc9f9278d0a099cf73",
+        state_hash="bbb201e08d11cca4f19bacf97dc398fc281253f814fc3b88bad159b2122bc4b3",
+        calls_hash="77e50d3f8e59650daaff405de513c02b70442ecee616c3ffe24fcecd7866b333",
     ),
     GoldenRun(
         "ternholm",
@@ -63,8 +63,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection"),
-        state_hash="5dc45f8c68c60475c9b1dbe4de6b94750e1940b2272b6d1bb419f575e0bf9419",
-        calls_hash="2742b597b94ce9268f8bde7efb999a69201d11815a8b370ad5232eafa4c34ca3",
+        state_hash="0777bb656064228488222df90b8d0f77e777ec6dc34601078e54d9db5b760dc0",
+        calls_hash="ac85829b2abc9acbf33498bc4e0b0a140f53d04f94e0aa6ee4dc473bf72c7e33",
     ),
     # A run of the older, rounded embedder: it recalls what it recalled when vectors were rounded for all.
     GoldenRun(
@@ -72,8 +72,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection", embedder="hashed-512"),
-        state_hash="89395972d2cdbb89ed812df66d31d505b399638b5b435dea2dfa1cfd53369e48",
-        calls_hash="8567de4ce2ca410bae2a67e023ac7bb2c998921ddfbf188f4638c512ff7a1315",
+        state_hash="d765d4848abc82c85a6ba94a31e7d142888fbd1ecc84ee92a05acc13d9d9110b",
+        calls_hash="103dc4c05adee2cf5d279bd69c488eccd5e94101b13bb8782a33b77df8c7b8ca",
     ),
 )
 

@@ -73,3 +73,13 @@ def test_a_room_named_after_somebody_is_for_them_alone() -> None:
     scene.agent = replace(scene.agent, persona=replace(scene.agent.persona, name="Bo Lund"))
     assert suitable(scene.thought(), mill) == (HALL, ROOM)
     assert ROOT not in scene.agent.known.arenas(scene.terrain.setting)
+
+
+def test_a_closed_room_is_left_out_and_not_the_rest_of_its_building() -> None:
+    scene = Scene()
+    root, mill, kiosk = scene.terrain.setting.root, HALL.parent, KIOSK.parent
+    assert mill
+    assert kiosk
+    assert suitable(scene.thought(), root, HALL) == (mill, kiosk)
+    assert suitable(scene.thought(), mill, HALL) == ()
+    assert suitable(scene.thought(), root, COUNTER) == (mill,)

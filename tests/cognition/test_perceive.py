@@ -11,6 +11,7 @@ from townlet.world.events import Announced, Appeared, Arrived, Blocked, Said, St
 from townlet.world.evolve import evolve
 from townlet.world.known import KnownTree
 from townlet.world.physics import pass_step
+from townlet.world.setting import Hours, Norms
 from townlet.world.state import World
 from world.sketch import address, peopled
 
@@ -140,3 +141,12 @@ async def test_places_and_states_in_sight_become_known_and_what_is_out_of_sight_
     assert scene.agent.known.states[LOOM] == "burning"
     assert HALL in scene.agent.known
     assert scene.agent.known.states[address("Kiosk:stall:counter")] == "laden"
+
+
+async def test_a_room_that_is_closed_is_told_as_a_room_and_a_building_as_a_building() -> None:
+    scene = Scene()
+    places = scene.terrain.setting.places
+    shut = {**places, HALL: replace(places[HALL], norms=Norms(hours=Hours(600, 700)))}
+    scene.terrain = replace(scene.terrain, setting=replace(scene.terrain.setting, places=shut))
+    scene.notices = (Blocked("Ann Ivy", LOOM, "closed", (2, 2)),)
+    assert await noticed(scene) == ["The hall of Mill is closed."]

@@ -63,14 +63,24 @@ async def test_what_is_on_here_today_comes_before_what_is_on_elsewhere() -> None
         ("a dance on February 30", None),
         ("a dance in May", None),
         ("a dance on December 24", None),
+        ("a dance on Friday at six", 4),
+        ("a dance on Monday", 0),
+        ("a dance on Sunday", 6),
+        ("a dance every Friday, or each Friday", None),
+        ("a talk on Fridays", None),
     ],
 )
-def test_a_date_is_live_from_two_months_before_until_it_is_over(text: str, days: int | None) -> None:
-    assert days_ahead(text, date(2031, 4, 7)) == days
+def test_a_day_is_live_from_two_months_before_until_it_is_over(text: str, days: int | None) -> None:
+    assert days_ahead(text, date(2031, 4, 7), date(2031, 4, 7)) == days
+
+
+def test_a_day_without_a_date_is_the_next_one_from_when_it_was_told() -> None:
+    assert days_ahead("a dance on Friday", date(2031, 4, 10), date(2031, 4, 7)) == 1
+    assert days_ahead("a dance on Friday", date(2031, 4, 12), date(2031, 4, 7)) is None
 
 
 def test_a_date_of_the_next_year_is_near_at_the_end_of_this_one() -> None:
-    assert days_ahead("a toast on January 1", date(2031, 12, 30)) == 2
+    assert days_ahead("a toast on January 1", date(2031, 12, 30), date(2031, 12, 30)) == 2
 
 
 def said(number: int, **more: Any) -> Memory:
@@ -163,3 +173,8 @@ async def test_every_prompt_that_shows_memories_or_a_plan_tells_the_pronouns_of_
     for name in ("summary", "day_plan", "hour_plan"):
         fields: Any = scene.asked(name)[0].fields
         assert {"name": "Bo Lund", "pronoun": "he"} in fields["pronouns"]
+
+
+async def test_whom_one_has_invited_is_told_with_what_is_to_come() -> None:
+    invited = memory("Ann Ivy has invited Bo Lund to the fair.", 45, source="seed")
+    assert set(await live(await Scene().remember(*PLAIN, FAIR, invited))) == {FAIR.text, invited.text}

@@ -52,6 +52,48 @@ def test_tomorrow_is_counted_from_the_day_of_writing() -> None:
     assert (rest, when) == ("The fair is", When(dt.date(2025, 5, 7), 720))
 
 
+@pytest.mark.parametrize(
+    ("text", "rest", "day"),
+    [
+        ("Ann met Bo last Tuesday", "Ann met Bo", dt.date(2025, 4, 29)),
+        ("Ann held a supper this past Friday at 6 pm", "Ann held a supper", dt.date(2025, 5, 2)),
+        ("Ann holds a supper this Friday at 6 pm", "Ann holds a supper", dt.date(2025, 5, 9)),
+    ],
+)
+def test_a_weekday_is_the_last_one_where_the_words_say_so(text: str, rest: str, day: dt.date) -> None:
+    said, when = read_when(text, NOW.date())
+    assert (said, when.date) == (rest, day)
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann has not spoken to Bo since Thursday", "Since last Monday evening Ann is ill", "It leaks since May 3"]
+)
+def test_since_when_something_is_so_is_no_day_on_which_it_happens(text: str) -> None:
+    assert read_when(text, NOW.date()) == (text, When())
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("Ann works from half past seven till five", 450, 1020),
+        ("Ann's shift is from six to two", 360, 840),
+        ("Ann serves from nine to one", 540, 780),
+        ("Ann gives a supper from seven to nine", 1140, 1260),
+        ("Ann reads aloud from 4 pm until dusk", 960, None),
+    ],
+)
+def test_hours_without_a_half_of_the_day_are_those_of_a_day_of_work(text: str, start: int, end: int | None) -> None:
+    _, when = read_when(text, NOW.date())
+    assert (when.start, when.end) == (start, end)
+
+
+@given(st.integers(-6, 6))
+def test_a_day_of_these_two_weeks_is_read_back_as_it_is_said(days: int) -> None:
+    day = NOW.date() + dt.timedelta(days)
+    _, read = read_when(f"Ann is at home {say_when(When(day), NOW)}", NOW.date())
+    assert read.date == day
+
+
 def test_overlap_needs_the_same_day() -> None:
     supper = When(dt.date(2025, 5, 7), 1080, 1200)
     assert supper.overlaps(When(dt.date(2025, 5, 7), 1140))

@@ -120,9 +120,9 @@ async def test_nothing_but_what_is_offered_comes_out(orla: Resident, only: GoTo 
 
 
 async def test_where_nothing_offered_fits_the_resident_goes_on(orla: Resident) -> None:
-    """She does not go to the barrel in the cellar to run the inn."""
+    """She does not go to the barrel in the cellar to do what an innkeeper does."""
     decided = [await orla.decide([GoTo("barrel")], at=minutes(60 * hour)) for hour in range(6)]
-    assert "running the inn" in [each.doing for each in decided]
+    assert any("wiping down the bar" in each.doing for each in decided)
     assert {each.action for each in decided} == {GoOn()}
 
 

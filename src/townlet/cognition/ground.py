@@ -7,13 +7,15 @@ from townlet.cognition.thought import Thought
 from townlet.cognition.wording import say_time
 from townlet.language.prompt import Field
 from townlet.world.address import Address
+from townlet.world.register import given_name
 from townlet.world.tree import find_label, label, rule_of, sentence_of, with_article
 
 
 async def ground(thought: Thought, activity: str, barred: Address | None = None) -> Address | None:
     """Return the known object, or else the known place, at which to do an activity; None if nothing is known.
 
-    The building that contains `barred` is left out, because the agent has just found it closed.
+    `barred` is left out, because the agent has just found it closed, and so is the whole building of an object that
+    they could not get to.
     """
     place = thought.view.setting.root
     while options := suitable(thought, place, barred):
@@ -27,10 +29,9 @@ async def ground(thought: Thought, activity: str, barred: Address | None = None)
 def suitable(thought: Thought, place: Address, barred: Address | None = None) -> tuple[Address, ...]:
     """Return the known places and objects in a place, except `barred` and rooms that are named after others."""
     children = thought.agent.known.children(place, thought.view.setting)
+    shut = Address(barred.parts[:2]) if barred and barred in thought.view.setting.objects else barred
     return tuple(
-        child
-        for child in children
-        if not names_another(thought, child) and not (barred and child.contains(barred) and child != place)
+        child for child in children if not names_another(thought, child) and not (shut and shut.contains(child))
     )
 
 
@@ -38,7 +39,7 @@ def names_another(thought: Thought, place: Address) -> bool:
     """Return whether a room is named after another person: "Ann Bo's room" is not for Cy Dee."""
     owner, mark, _ = place.name.partition("'s ")
     persona = thought.agent.persona
-    mine = place == persona.home or persona.first_name in owner.split()
+    mine = place == persona.home or given_name(persona.name) in owner.split()
     return bool(mark) and place.depth > 2 and not owner[:1].islower() and not mine
 
 

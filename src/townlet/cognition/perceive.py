@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.thought import MemoryDraft, Thought
 from townlet.cognition.wording import doing_sentence, overheard_line, state_sentence, with_capital
+from townlet.world.address import Address
 from townlet.world.events import Announced, Blocked, Said, WorldEvent
 from townlet.world.tree import spoken
 from townlet.world.view import SeenPerson, SeenThing, WorldView, spoken_place
@@ -93,11 +94,21 @@ def _events(thought: Thought) -> Iterator[Percept]:
     for notice in thought.view.notices:
         match notice:
             case Blocked(at=at, obstacle=obstacle):
-                place = spoken_place(at) if at and obstacle == "closed" else spoken(at) if at else "the place"
+                shut = closed_part(thought, notice)
+                named = spoken(shut) if shut and shut.depth > 2 else spoken_place(at) if at else ""
+                place = named if at and obstacle == "closed" else spoken(at) if at else "the place"
                 said = {"closed": "is closed", "full": "is occupied", "no way": "cannot be reached"}[obstacle]
                 yield Percept(f"{with_capital(place)} {said}.", event=notice, times=_times_barred(thought, notice))
             case Announced(text=text, hearers=hearers) if name in hearers:
                 yield Percept(text, event=notice)
+
+
+def closed_part(thought: Thought, blocked: Blocked) -> Address | None:
+    """Return the building or the room that turned somebody away because it is closed; None if nothing is closed."""
+    if blocked.at is None or blocked.obstacle != "closed":
+        return None
+    view = thought.view
+    return view.setting.closed_part(blocked.at, thought.agent.name, view.clock.minute(view.step))
 
 
 def _times_barred(thought: Thought, blocked: Blocked) -> int:

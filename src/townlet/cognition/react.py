@@ -10,7 +10,7 @@ from townlet.cognition.approach import may_talk_to, may_watch
 from townlet.cognition.converse import approach_wordlessly, speak
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import ground
-from townlet.cognition.perceive import Percept
+from townlet.cognition.perceive import Percept, closed_part
 from townlet.cognition.plan import insert, replan
 from townlet.cognition.plan.schedule import remaining_plan
 from townlet.cognition.relationships import last_talk_with, memo_of_last_talk_with, terms_with
@@ -207,7 +207,8 @@ async def _placed(thought: Thought, item: PlanItem, percept: Percept, reaction: 
     """Find the place of a reaction: the object itself, or another place first and then the object."""
     thing = percept.thing.address if percept.thing else None
     if thing is None or reaction.elsewhere:
-        barred = percept.event.at if isinstance(percept.event, Blocked) else None
+        blocked = percept.event if isinstance(percept.event, Blocked) else None
+        barred = (closed_part(thought, blocked) or blocked.at) if blocked else None
         item = replace(item, place=await ground(thought, _regardless_of(thing, reaction.activity), barred))
     if thing is None:
         return (item,)

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 
 from townlet.cognition.relationships import is_line, is_promise
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import DAY_PLAN_LEAD, MONTHS
+from townlet.cognition.wording import DAY_PLAN_LEAD, DAYS, MONTHS
 from townlet.memory.record import Memory, Source
 from townlet.memory.retrieval import PAPER_WEIGHTS, Weights
 from townlet.world.view import spoken_place
@@ -33,6 +33,10 @@ DAYS_AHEAD = 60
 _BY_RELEVANCE = Weights(recency=0.0, importance=0.0)
 _DATE = re.compile(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}})\b")
 """A date as `say_date` writes it, without the day of the week: 'May 6'."""
+_DAY = re.compile(rf"(?<!every )(?<!each )\b(?:on|this) ({'|'.join(DAYS)})\b")
+"""A day without a date: 'on Friday'."""
+_INVITED = re.compile(r"\b(?:invited|has asked)\b")
+"""Whom somebody wants to have at what is on: 'has invited Ann Bo and Cy Dee'."""
 _TIME = re.compile(r"\b(\d{1,2})(?::(\d{2}))? ?([apAP])\.?[mM]\b")
 """A time of day: '5 pm', '5:30 p.m.'."""
 
@@ -40,8 +44,8 @@ _TIME = re.compile(r"\b(\d{1,2})(?::(\d{2}))? ?([apAP])\.?[mM]\b")
 async def live_matters(thought: Thought, apart_from: Iterable[Memory] = ()) -> list[Memory]:
     """Return the memories for the reserved places of a prompt, at most as many as the profile keeps.
 
-    These are what is on here today, what is dated today or later, what the agent wants, and its latest promises and
-    outcomes of talks. Memories in `apart_from` are left out, because the prompt shows them elsewhere.
+    These are what is on here today, what is dated today or later, whom the agent has invited, what it wants, and its
+    latest promises and outcomes of talks. Memories in `apart_from` are left out: the prompt shows them elsewhere.
     """
     most = thought.profile.live_shown
     if not most:
@@ -50,6 +54,10 @@ async def live_matters(thought: Thought, apart_from: Iterable[Memory] = ()) -> l
     dated = _dated(thought)
     found.add((memory for memory in dated if _is_here(thought, memory)), ON_HERE_SHOWN)
     found.add(dated, min(DATED_SHOWN, most) - len(found.memories))
+    if dated:
+        found.add(
+            (memory for memory in thought.memories if _INVITED.search(memory.text) and memory.source == "seed"), 1
+        )
     left = most - len(found.memories)
     wants = await thought.rank(
         f"what {thought.agent.name} needs, wants and is looking for",
@@ -124,14 +132,14 @@ def _dated(thought: Thought) -> list[Memory]:
         for place, memory in enumerate(thought.memories)
         if memory.source not in ("seen", "done", "said")
         and not memory.text.startswith(DAY_PLAN_LEAD)
-        and (ahead := days_ahead(memory.text, today)) is not None
+        and (ahead := days_ahead(memory.text, today, memory.created.date())) is not None
     ]
     return [memory for *_, memory in sorted(found, key=lambda each: each[:-1])]
 
 
 def _is_here(thought: Thought, memory: Memory) -> bool:
     view = thought.view
-    today = days_ahead(memory.text, view.now.date()) == 0
+    today = days_ahead(memory.text, view.now.date(), memory.created.date()) == 0
     return today and view.here is not None and spoken_place(view.here) in memory.text
 
 
@@ -164,9 +172,16 @@ def times_in(text: str) -> tuple[int, ...]:
 
 
 @lru_cache(50_000)
-def days_ahead(text: str, today: date) -> int | None:
-    """Return how many days ahead the nearest date in a text is that is not over; None if it names none."""
-    ahead = [days for month, day in dates_in(text) if (days := _until(today, month, day)) <= DAYS_AHEAD]
+def days_ahead(text: str, today: date, told: date) -> int | None:
+    """Return how many days ahead the nearest day that a text names is, if it is not over; None if it names none.
+
+    A day without a date, such as 'on Friday', is counted from the day on which the text was `told`.
+    """
+    dates = dates_in(text)
+    ahead = [days for month, day in dates if (days := _until(today, month, day)) <= DAYS_AHEAD]
+    if not dates:
+        named = ((DAYS.index(day) - told.weekday()) % 7 for day in _DAY.findall(text))
+        ahead += [days for after in named if (days := after - (today - told).days) >= 0]
     return min(ahead, default=None)
 
 

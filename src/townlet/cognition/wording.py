@@ -22,7 +22,7 @@ from townlet.world.state import Utterance
 from townlet.world.tree import clock_words, label, rule_of, spoken
 from townlet.world.view import WorldView
 
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
@@ -137,7 +137,7 @@ def say_time(time: datetime) -> str:
 
 def say_stamp(time: datetime) -> str:
     """Return a memory's time, short because prompts print dozens of them: 'Tue May 6 2025, 9:40 am'."""
-    day = f"{_DAYS[time.weekday()][:3]} {MONTHS[time.month - 1][:3]} {time.day} {time.year}"
+    day = f"{DAYS[time.weekday()][:3]} {MONTHS[time.month - 1][:3]} {time.day} {time.year}"
     return f"{day}, {say_clock(time)}"
 
 
@@ -148,7 +148,7 @@ def say_clock(time: datetime) -> str:
 
 def say_date(time: datetime) -> str:
     """Return the date without the year: 'Tuesday May 6'."""
-    return f"{_DAYS[time.weekday()]} {MONTHS[time.month - 1]} {time.day}"
+    return f"{DAYS[time.weekday()]} {MONTHS[time.month - 1]} {time.day}"
 
 
 def read_clock(text: str) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from townlet.offline.words import WORDS
@@ -15,6 +15,8 @@ MONTHS = [
     "July", "August", "September", "October", "November", "December",
 ]  # fmt: skip
 NOON, MIDNIGHT, EVENING = 12 * 60, 24 * 60, 17 * 60
+EARLIEST = 5
+"""The hour from which a day of work begins that is told without a word on which half of the day it is."""
 UNDATED = dt.datetime(2000, 1, 3, 12, 0)
 """Stands for 'now' where a prompt shows no date."""
 
@@ -30,6 +32,12 @@ class When:
     def known(self) -> bool:
         return self.date is not None or self.start is not None
 
+    def before(self, day: dt.date) -> When:
+        """Return the same a week earlier if it is not before that day: what was done on Friday was on the last one."""
+        if self.date is None or self.date.toordinal() < day.toordinal():
+            return self
+        return replace(self, date=self.date - dt.timedelta(7))
+
     def overlaps(self, other: When) -> bool:
         """Whether two dated stretches collide; one without an end is taken for an hour."""
         if self.date is None or self.date != other.date or self.start is None or other.start is None:
@@ -44,7 +52,8 @@ _RANGE = re.compile(
     rf"(?:\bfrom |\bbetween |(?<=, )(?=\d+(?::\d\d)? ?[ap]m)){_CLOCK} (?:to|until|till|and) {_CLOCK}\b", re.I
 )
 _AT = re.compile(
-    r"\b(?:at|around|by) (?:(\d{1,2})(?::(\d\d))? ?(am|pm)|(noon|midnight)|(?=\d?\d:)(\d{1,2}):(\d\d)(?! ?[ap]m))\b",
+    r"\b(?:at|around|by|from) "
+    r"(?:(\d{1,2})(?::(\d\d))? ?(am|pm)|(noon|midnight)|(?=\d?\d:)(\d{1,2}):(\d\d)(?! ?[ap]m))\b",
     re.I,
 )
 _SPOKEN = (
@@ -58,15 +67,17 @@ _SPOKEN_AT = re.compile(
     rf"\b(?:at|around|by) {_SPOKEN_HOUR}(?= ?(?:$|[,.;!?]|on\b|in\b|at\b|today|to(?:night|morrow)))", re.I
 )
 """Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""
-_UNTIL = r"(?:\b(?:before|by|until|till|for|since) )?"
+_UNTIL = r"(?:\b(?:before|by|until|till|for) )?(?<!since )(?<!Since )(?<!since last )(?<!Since last )"
 _DATED = (
     rf"{_UNTIL}(?:\b(?i:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
     rf"\b(?:({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?|(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({_MONTH_NAMES}))\b"
     r"(?:,? \d{4}\b)?"
 )
-_WEEKDAY = rf"{_UNTIL}(?:\b(?i:on|this|next) )?\b({_DAY_NAMES})\b{_PART}"
+_WEEKDAY = rf"{_UNTIL}(?:\b(?i:on|this|next|last|this past) )?\b({_DAY_NAMES})\b(?! of (?:the|each|every) month){_PART}"
 _RELATIVE = rf"{_UNTIL}\b(today|tonight|tomorrow|yesterday)\b{_PART}|{_UNTIL}\b(this (?:morning|afternoon|evening))\b"
 _DAY = re.compile(f"{_DATED}|{_WEEKDAY}|{_RELATIVE}")
+_OVER = re.compile(r"(?:last|this past)\b", re.I)
+"""What stands before a weekday that is over."""
 _MONTH_STARTS = [month[:3] for month in MONTHS]
 _NOW = re.compile(rf"({'|'.join(_MONTH_STARTS)})[a-z]* (\d{{1,2}})(?:,? (\d{{4}}))?,? (\d{{1,2}}):(\d\d) (am|pm)")
 
@@ -115,6 +126,13 @@ def _spoken_hours(text: str, past: int) -> tuple[str, int | None, int | None]:
     if m.re is _SPOKEN_AT:
         return rest, _hour(_number(m[2]), m[1], _is_late(_number(m[2]), text, m, past)), None
     late = _is_late(_number(m[2]), text, m, past) if m[3] is None else _late_in(m[3], _number(m[2]))
+    if (
+        m[3] is m[6] is None
+        and _number(m[5]) < _number(m[2]) >= EARLIEST
+        and not re.search(WORDS.tables["hours"]["evening"], text)
+    ):
+        # 'From half past seven till five' is a working day, and no night.
+        late = False
     start = _hour(_number(m[2]), m[1], late)
     end = _hour(_number(m[5]), m[4], late if m[6] is None else _late_in(m[6], _number(m[5])))
     return rest, start, end if end > start or m[6] else end + NOON
@@ -147,7 +165,8 @@ def _date(m: re.Match[str], today: dt.date) -> dt.date | None:
         except ValueError:
             return None
     if m[5]:
-        return today + dt.timedelta((DAYS.index(m[5]) - today.weekday()) % 7)
+        ahead = (DAYS.index(m[5]) - today.weekday()) % 7
+        return today + dt.timedelta(ahead - 7 if _OVER.match(m[0]) else ahead)
     return today + dt.timedelta({"tomorrow": 1, "yesterday": -1}.get(m[6] or "", 0))
 
 

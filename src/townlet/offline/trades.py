@@ -79,7 +79,8 @@ _HOUSEHOLD = re.compile(
 
 
 _WORK = re.compile(
-    r"(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]|minding the |"
+    r"(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]"
+    r"|running (?:the|his|her|their) [a-z]|minding the |"
     r"keeping (?:the )?(?:shop|house)|on duty)"
 )
 

@@ -91,3 +91,11 @@ class Setting:
     """The tree: the children of each place, places before objects, in the map's order."""
     keys: Keys = field(default_factory=Keys)
     """What randomness, order and ties use in place of the names of people."""
+
+    def closed_part(self, at: Address, agent: str, minute: int) -> Address | None:
+        """Return the outermost place around an address that is closed to somebody at a minute of the day, if any is."""
+        for place in at.ancestors():
+            norms = self.places[place].norms if place in self.places else Norms()
+            if norms.hours and agent not in norms.keepers and not norms.hours.open_at(minute):
+                return place
+        return None

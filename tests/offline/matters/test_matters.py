@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from offline.talks import CY, EVE, MAY, talk
+from offline.talks import CY, EVE, MAY, THORA, talk
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.conditions import holds, state
 from townlet.offline.moves.talk import TalkContext
@@ -158,3 +158,26 @@ def test_a_parent_is_called_so_to_whoever_one_speaks_to() -> None:
 def test_a_town_may_begin_at_any_hour() -> None:
     memories = [{"when": "Tuesday May 6 2025, 7:30 am", "text": "May Li and Cy O'Du are good friends."}]
     assert talk(memories=memories).bond == "friend"
+
+
+@pytest.mark.parametrize(
+    ("asked", "guests", "others"),
+    [
+        ("Cy O'Du and Þóra", [CY, THORA], False),
+        ("Cy O'Du and her sister", [CY, EVE], False),
+        ("the Fay sisters", [EVE], False),
+        ("Cy O'Du and the neighbours", [CY], True),
+    ],
+)
+def test_a_host_has_thought_of_those_whom_their_story_names(asked: str, guests: list[str], others: bool) -> None:
+    sister = "Eve Fay is the sister of May Li."
+    scene = talk(known=(WALK, sister, f"May Li has invited {asked} to the lantern walk."))
+    (walk,) = of("event", scene)
+    assert [name for name in (CY, EVE, THORA) if f"⟦{name}⟧" in walk.parts["guests"]] == guests
+    assert bool(walk.parts["others"]) is others
+    strangers = {
+        name: talk(you=name, known=(WALK, sister, f"May Li has invited {asked} to the lantern walk."))
+        for name in (CY, EVE, THORA)
+    }
+    bidden = [name for name, each in strangers.items() if holds(each, "bidden", of("event", each)[0])]
+    assert bidden == ([CY, EVE, THORA] if others else guests)

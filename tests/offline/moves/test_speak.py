@@ -515,3 +515,14 @@ def test_nobody_tells_of_their_work_an_errand_or_a_trifle_as_their_plan(seed: in
     assert "pick up" not in answer("picking up a small thing or two")
     assert "sort out a drawer" not in answer("sorting out a drawer")
     assert "see the dentist" in answer("seeing the dentist")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_guest_is_asked_to_ones_event_even_as_they_take_leave(seed: int) -> None:
+    invited = "May Li has invited Cy O'Du to the lantern walk."
+    lines = ("Hello, May.", "Hello, Cy.", "I won't keep you.")
+    turn = next_line(TalkContext(talk_fields(*lines, known=(*KNOWN[1:2], invited)), seed))
+    assert turn.last is not None
+    assert (turn.last.does, turn.leave) == ("invited", False)
+    other = next_line(TalkContext(talk_fields(*lines, known=(*KNOWN[1:2], invited.replace(CY, EVE))), seed))
+    assert other.leave

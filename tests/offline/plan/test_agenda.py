@@ -177,3 +177,15 @@ def test_in_a_town_of_places_of_no_known_kind_people_still_go_out() -> None:
         if chunk.place == "Szélkakas: udvar"
     ]
     assert len(out) >= 8
+
+
+def test_a_host_calls_on_each_of_those_whom_they_have_invited() -> None:
+    knows = ("Cy Day works at the Corner Store.", "Eve Fay keeps the Tin Kettle Cafe.", "Gus Bo works at Dell Library.")
+    asked = "Ann Bo has invited Cy Day and Eve Fay to the fish supper."
+    calls = [
+        chunk.activity
+        for chunk in found("", HOSTING, *knows, asked, trade="a retired postman")
+        if chunk.why.startswith("Ann Bo is planning a fish supper")
+    ]
+    assert min(sum(guest in each for each in calls) for guest in ("Cy Day", "Eve Fay")) >= 8
+    assert not any("Gus Bo" in each for each in calls)

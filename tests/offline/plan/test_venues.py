@@ -58,3 +58,13 @@ def test_a_phrase_that_names_a_building_means_the_room_that_is_open_to_all() -> 
     inn = Venues([Venue("Lantern Inn: guest room"), Venue("Lantern Inn: kitchen"), Venue("Lantern Inn: bar room")])
     assert inn.mentioned("a farewell supper at the Lantern Inn") == Venue("Lantern Inn: bar room")
     assert inn.mentioned("a supper in the kitchen of the Lantern Inn") == Venue("Lantern Inn: kitchen")
+
+
+def test_a_town_without_a_park_goes_out_into_its_yards_and_fields() -> None:
+    rooms = [
+        Venue("Canteen: dining hall", "open from 6 am to 9 pm"),
+        Venue("Prison: exercise yard"),
+        Venue("Dish field: dish field"),
+    ]
+    assert Venues(rooms).kinds("outdoors", 600, 660) == rooms[1:]
+    assert Venues(rooms[:1]).kinds("outdoors", 600, 660) == rooms[:1]

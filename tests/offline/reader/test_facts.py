@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 import pytest
 
@@ -159,7 +160,36 @@ def test_what_is_told_of_somebody_named_last_is_a_fact_about_them() -> None:
         ("Ann Bo thinks that Cy Du lied and is proud.", [("opinion", "⟦Cy Du⟧ lied and is proud")]),
         ("Ann Bo runs the inn with her sister Eve Fay.", [("kin", "sister"), ("knows", "")]),
         ("Ann Bo lives with her parents, Cy Du and Eve Fay.", [("kin", "father"), ("kin", "mother"), ("home", "")]),
-        ("Ann Bo is uneasy with Eve Fay.", [("worry", "⟦Eve Fay⟧")]),
+        ("Ann Bo is uneasy with Eve Fay.", [("unease", "")]),
+        ("Ann Bo has never felt quite at ease around Eve Fay.", [("unease", "")]),
+        ("Ann Bo and Cy Du have argued every week for years and are the best of friends.", [("friend", "")]),
+        ("Ann Bo and Cy Du get on well, but they work too much.", [("friend", "")]),
+        ("Ann Bo and Cy Du have been married for twenty years.", [("married", "")]),
+        ("Ann Bo has been married to Cy Du for eleven years.", [("married", "")]),
+        ("Ann Bo and Cy Du have one daughter, Eve Fay.", [("kin", "daughter"), ("kin", "daughter")]),
+        ("Ann Bo is Cy Du and Eve Fay's only child.", [("kin", "child"), ("kin", "child")]),
+        ("Ann Bo is the cook and the elder sister of Eve Fay.", [("trade", "the cook"), ("kin", "sister")]),
+        ("Ann Bo has invited Cy Du and her sister to the supper.", [("guests", "⟦Cy Du⟧ and ⟦Ann Bo⟧'s sister")]),
+        ("Ann Bo has asked Cy Du and Eve Fay to come.", [("guests", "⟦Cy Du⟧ and ⟦Eve Fay⟧")]),
+        ("Ann Bo asked Cy Du for a ladder.", [("asked", "a ladder")]),
+        ("Ann Bo had words with Cy Du over a crate.", [("quarrel", "")]),
+        ("Ann Bo is fond of Cy Du.", [("friend", "")]),
+        ("Ann Bo is dreading the exam.", [("worry", "the exam")]),
+        ("Ann Bo would rather not be asked to the supper.", [("refusal", "be asked to the supper")]),
+        ("Ann Bo keeps losing her spectacles.", [("habit", "keeps losing ⟦Ann Bo⟧'s spectacles")]),
+        ("Ann Bo found a fox asleep under the stairs.", [("past", "found a fox asleep under the stairs")]),
+        ("Ann Bo could proofread anything.", [("can", "proofread anything")]),
+        ("Ann Bo is the oldest woman in the street.", [("habit", "is the oldest woman in the street")]),
+        (
+            "Ann Bo heard Eve Fay humming a song that her aunt used to hum.",
+            [("past", "heard ⟦Eve Fay⟧ humming a song that ⟦Eve Fay⟧'s aunt used to hum")],
+        ),
+        (
+            "Ann Bo saw a wobble in the curve and is not sure that it is real.",
+            [("rumour", "there is a wobble in the curve")],
+        ),
+        ("Ann Bo misses saffron, and nobody on the plain has any.", [("like", "saffron")]),
+        ("Ann Bo is uneasy with Eve Fay's plan.", [("worry", "⟦Eve Fay⟧'s plan")]),
         ("Ann Bo talks about clocks with her husband Cy Du.", [("married", ""), ("knows", "")]),
         ("Ann Bo has met her late uncle Cy Du.", [("past", "has met ⟦Ann Bo⟧'s late uncle ⟦Cy Du⟧")]),
     ],
@@ -170,6 +200,21 @@ def test_a_sentence_that_says_two_things_is_read_as_both(text: str, says: list[t
 
 def test_what_somebody_does_with_an_opinion_is_no_part_of_it() -> None:
     assert fact("Ann Bo thinks that plays are a waste of time, and says so.").about == "plays are a waste of time"
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Ann Bo quarrelled with Cy Du on Friday.", 2),
+        ("Ann Bo fell off the ladder on Monday.", 5),
+        ("Ann Bo and Cy Du have quarrelled on Friday.", 2),
+        ("Ann Bo has practice on Friday.", 9),
+        ("Ann Bo booked the hall on Friday.", 9),
+        ("Ann Bo plays chess with Cy Du on Friday.", 9),
+    ],
+)
+def test_what_was_done_on_a_weekday_was_done_on_the_last_one(text: str, day: int) -> None:
+    assert fact(text).when.date == dt.date(2025, 5, day)
 
 
 def test_what_somebody_was_is_not_their_trade_now() -> None:
@@ -406,3 +451,36 @@ def test_what_follows_free_time_is_a_clause_of_its_own() -> None:
     ann = Reader("Ann Bo", People({"Ann Bo": "she"}))
     facts = ann.facts("In Ann Bo's free time she enjoys chess, and she has two brothers.", NOW)
     assert [(fact.kind, fact.about) for fact in facts] == [("like", "chess"), ("have", "two brothers")]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Ann Bo has noticed that coins are missing, and has told only Cy Du.",
+        "Ann Bo has an audition in May and nobody at home knows.",
+        "Ann Bo knows that a lorry is coming on Friday, and hasn't mentioned it to anybody.",
+    ],
+)
+def test_what_somebody_keeps_to_themselves_is_a_secret_and_that_is_no_part_of_it(told: str) -> None:
+    found = READER.facts(told, NOW)[-1]
+    assert found.secret
+    assert not re.search(r"told|knows|mentioned", found.about)
+
+
+def test_a_mine_in_which_people_dig_is_nobodys() -> None:
+    assert "the new mine" in fact("Ann Bo hears the noise that the new mine makes.").text
+    assert "⟦Cy Du⟧'s" in told("The book is mine.", "Cy Du", "Ann Bo").text
+
+
+@pytest.mark.parametrize(
+    ("tail", "name"),
+    [
+        (", when it gets dark, where anyone may read a page", "a reading"),
+        (" until dusk", "a reading"),
+        (" after the evening service", "a reading"),
+        (" of old letters before the supper", "a reading of old letters"),
+    ],
+)
+def test_what_is_told_beside_an_event_is_no_part_of_its_name(tail: str, name: str) -> None:
+    read = fact(f"Ann Bo is holding a reading{tail} on Friday from 4 pm to 7 pm.")
+    assert (read.kind, read.about) == ("event", name)

@@ -104,8 +104,9 @@ def _filled(
 
 
 def _objects(thought: Thought, place: Address | None) -> tuple[Address, ...]:
-    """Return the known objects of the place, then of the rest of its building, except in other people's rooms."""
-    known, setting = thought.agent.known, thought.view.setting
+    """Return the known objects of the place, then of the rest of its building, except in other people's rooms and in
+    rooms that are closed to the agent now."""
+    known, setting, minute = thought.agent.known, thought.view.setting, thought.view.clock.minute(thought.view.step)
     where = place or thought.view.here
     if where is None:
         return ()
@@ -116,6 +117,7 @@ def _objects(thought: Thought, place: Address | None) -> tuple[Address, ...]:
         item
         for item in known.objects(Address(building), setting)
         if item not in near and item.parent and not names_another(thought, item.parent)
+        if not setting.closed_part(item, thought.agent.name, minute)
     ]
     return (*near, *far)[:OBJECTS_SHOWN]
 

@@ -35,7 +35,11 @@ def _grounds_of(thought: Thought, item: PlanItem, shown: Sequence[Memory]) -> st
     if item.place is not None and item.place != persona.bed:
         today, place = thought.view.now.date(), spoken_place(item.place)
         for memory in shown:
-            named = not is_line(memory) and place in memory.text and days_ahead(memory.text, today) == 0
+            named = (
+                not is_line(memory)
+                and place in memory.text
+                and days_ahead(memory.text, today, memory.created.date()) == 0
+            )
             if named and _is_time_for(thought, item, memory.text):
                 return memory.text.rstrip(".")
         if persona.workplace is not None and persona.workplace.contains(item.place):

@@ -23,7 +23,7 @@ from townlet.offline.times import say_clock, say_day, say_when
 MATTERS = ("event", "need", "cause")
 LONG = 10
 """A phrase of so many words is not said of what somebody likes."""
-TIES = ("quarrel", "love", "friend", "knows", "like", "past", "habit", "home", "married", "kin")
+TIES = ("quarrel", "unease", "love", "friend", "knows", "like", "past", "habit", "home", "married", "kin")
 """The kinds of facts that tell what there is between two people, the most telling first."""
 
 
@@ -230,7 +230,7 @@ class Topic:
             return "spouse" if kin == "spouse" else "kin"
         if between & {"friend", "love", "home"}:
             return "friend"
-        return "knownto" if between & {"knows", "like"} else "metonly" if who in asked.met() else "none"
+        return "knownto" if between & {"knows", "like", "unease"} else "metonly" if who in asked.met() else "none"
 
     def tie(self, who: str = "") -> Fact | None:
         """Return the fact that tells most of what there is between the two."""
@@ -271,7 +271,8 @@ class Topic:
         asked = self.asked
         count: Counter[str] = Counter(asked.met())
         for fact in asked.open:
-            warm = {"quarrel": -9}.get(fact.kind, 3 * (fact.kind in ("friend", "like", "love", "helped", "thought")))
+            fond = fact.kind in ("friend", "like", "love", "helped", "thought")
+            warm = {"quarrel": -9, "unease": -6}.get(fact.kind, 3 * fond)
             if asked.me in (fact.who, *fact.people) or fact.kind == "thought":
                 count.update({name: warm for name in fact.people if name != asked.me and warm})
         pool = asked.met() if self.question.asks("lately") and asked.met() else [*count]

@@ -16,9 +16,9 @@ from townlet.offline.moves.conditions import CONDITIONS as OF_MOVES
 from townlet.offline.moves.conditions import DEED_OF, holds, state
 from townlet.offline.moves.slots import SLOTS as SLOTS_OF_MOVES
 from townlet.offline.reader.facts import Fact, content
-from townlet.offline.reader.people import first_name
 from townlet.offline.times import part_of_day, say_clock, say_now, say_when
 from townlet.offline.words import WORDS
+from townlet.world.register import first_name
 
 Slot: TypeAlias = Callable[[Topic], str]
 Condition: TypeAlias = Callable[[Topic], bool]
@@ -200,9 +200,9 @@ SLOTS: Mapping[str, Slot] = {
     "kintold": Topic.kin_told,
     "relativesfull": lambda t: listing(t.kin()),
     "housemates": _named(Topic.housemates, 6),
-    "tie": _tied(("quarrel", "love", "friend", "knows", "like", "past", "habit", "home")),
-    "warm": _tied(("like", "quarrel", "friend", "love", "past", "habit")),
-    "tiewhy": _tied(("quarrel", "friend", "love", "like"), why=True),
+    "tie": _tied(("quarrel", "unease", "love", "friend", "knows", "like", "past", "habit", "home")),
+    "warm": _tied(("like", "quarrel", "unease", "friend", "love", "past", "habit")),
+    "tiewhy": _tied(("quarrel", "unease", "friend", "love", "like"), why=True),
     "thought": lambda t: t.thought(t.who),
     "last": Topic.last,
     "seen": Topic.seen,

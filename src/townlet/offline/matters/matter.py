@@ -6,10 +6,11 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from townlet.offline.matters.context import Context
 from townlet.offline.reader.facts import Fact, content
-from townlet.offline.reader.people import slot
+from townlet.offline.reader.people import SLOT, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.words import WORDS
 
@@ -85,6 +86,11 @@ def at_work(doing: str) -> str:
     return _MORE.sub("", doing)
 
 
+_GROUP = re.compile(
+    r"(?:(?:\b(?:his|her|their)|⟦[^⟧]+⟧'s) (?:\w+ )?(?P<kin>\w+)"
+    r"|\bthe (?P<family>\w+) (?:brothers|sisters|twins|family|couple))\b"
+)
+_AND = re.compile(r"\b(?:and|of course|also|both)\b|[\s,]")
 _NEWS = re.compile(r"(?i)(?:the|an?|some\w*|no|nobody|every\w*|people|all|two|three|many|⟦[^⟧]+⟧'s) ")
 """How a told sentence about a thing begins that is worth telling on; 'that sounds nice' is not."""
 _SMALL = frozenset(
@@ -108,6 +114,7 @@ class Matters:
             if not _passing(fact):
                 self._take(fact)
         self._tie_hosts()
+        self._tie_guests()
         self._tie_causes()
 
     def _put(self, kind: str, owner: str, fact: Fact, words: frozenset[str], **parts: str) -> Matter:
@@ -156,7 +163,7 @@ class Matters:
             self._put("event", host, fact, content(fact.about), event=definite(fact.about))
         elif fact.kind == "need":
             self._take_need(fact)
-        elif fact.kind == "quarrel":
+        elif fact.kind in ("quarrel", "unease"):
             self._take_quarrel(fact)
         elif fact.kind == "doing":
             self._take_doing(fact)
@@ -242,6 +249,27 @@ class Matters:
                     and event.words <= content(doing)
                 ):
                     event.owner = who
+
+    def _tie_guests(self) -> None:
+        """Tell of each event whom its host has thought of: by name, as 'her sister' or as 'the Bo brothers'.
+
+        Where others are told in words that mean nobody, such as 'the neighbours', anybody may be asked besides.
+        """
+        for fact in (fact for fact in self.context.facts if fact.kind == "guests" and fact.own):
+            own = [m for m in self.all if m.kind == "event" and m.owner == fact.who]
+            event = next((m for m in own if m.words & fact.words), own[0] if len(own) == 1 else None)
+            named = SLOT.findall(_GROUP.sub(partial(self._group, fact.who), fact.about))
+            if event is not None and named:
+                event.parts["guests"] = " ".join(slot(name) for name in named if name != fact.who)
+                event.parts["others"] = _AND.sub("", SLOT.sub("", _GROUP.sub("", fact.about)))
+
+    def _group(self, who: str, group: re.Match[str]) -> str:
+        people = self.context.people.pronouns
+        if family := group["family"]:
+            return " ".join(slot(name) for name in people if name.split()[-1] == family)
+        kin = "spouse" if group["kin"] in ("husband", "wife") else group["kin"]
+        found = [name for name in people if self.context.kin(who, name) == kin]
+        return slot(found[0]) if len(found) == 1 else ""
 
     def _tie_causes(self) -> None:
         """What somebody would do in an office: the wishes for which they give a reason, but not to be chosen."""

@@ -220,6 +220,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "youofhost": lambda talk, m: lookup.belongs_to_host(talk, m, talk.you),
     "going": lambda talk, m: lookup.goes(talk, m, talk.me),
     "yougo": lambda talk, m: lookup.goes(talk, m, talk.you),
+    "thoughtof": lambda talk, m: slot(talk.you) in m.parts.get("guests", ""),
+    "bidden": lambda talk, m: slot(talk.you) in m.parts.get("guests", slot(talk.you)) or bool(m.parts.get("others")),
     "reluctant": lambda talk, m: (
         draw(talk.me, m.parts.get("event", ""), "reluctant")
         < (RELUCTANT if not talk.manners & {"shy", "gruff"} else 2 * RELUCTANT)
@@ -285,6 +287,7 @@ CONDITIONS: Mapping[str, Condition] = {
         slot(talk.you) in (m.parts.get("other"), slot(m.owner))
         and slot(talk.me) in (m.parts.get("other"), slot(m.owner))
     ),
+    "uneasy": lambda talk, m: m.fact.kind == "unease",
     "mywhy": lambda talk, m: bool(m.parts.get(f"why of {talk.me}")),
 }
 

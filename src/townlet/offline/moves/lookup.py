@@ -469,9 +469,12 @@ def point(talk: TalkContext, cause: Matter, part: str) -> str:
 
 
 def tie(talk: TalkContext, who: str) -> Fact | None:
-    """Return what one remembers of how one knows somebody."""
-    between = (f for f in talk.facts if f.own and f.kind in ("knows", "friend") and {talk.me, who} <= set(f.people))
-    return next((fact for fact in between if not fact.secret), None)
+    """Return what one remembers of how one knows somebody, or else something that one says of them."""
+    between = [f for f in talk.facts if f.own and f.kind in _TIES and {talk.me, who} <= set(f.people) and not f.secret]
+    return min(between, key=lambda fact: _TIES.index(fact.kind), default=None)
+
+
+_TIES = ("knows", "friend", "trade", "doing", "habit", "opinion")
 
 
 def has_met(talk: TalkContext, who: str) -> bool:

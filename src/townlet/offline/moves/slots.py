@@ -12,10 +12,11 @@ from townlet.offline.matters.matter import Matter, at_work
 from townlet.offline.moves import lookup, today
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact, content
-from townlet.offline.reader.people import first_name, persons, slot
+from townlet.offline.reader.people import persons, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.times import DAYS, say_clock
 from townlet.offline.words import WORDS, pattern
+from townlet.world.register import first_name
 
 Slot: TypeAlias = Callable[[TalkContext, Matter], str | None]
 

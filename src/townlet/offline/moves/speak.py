@@ -18,7 +18,7 @@ from townlet.offline.moves.lookup import event_here, is_on
 from townlet.offline.moves.slots import SLOTS
 from townlet.offline.moves.table import Phrasing, TalkMove, moves
 from townlet.offline.moves.talk import SpeechAct, TalkContext
-from townlet.offline.reader.people import plain
+from townlet.offline.reader.people import plain, slot
 from townlet.world.state import MAX_LINES
 
 FEWEST_LINES, MORE_LINES = 5, 3
@@ -99,8 +99,14 @@ def next_line(talk: TalkContext) -> LineDraft:
     """Return what one says next; if the talk is closing, with a goodbye."""
     turn = LineDraft(talk, matter=talk.current)
     heard = _heard(talk)
-    if any(act.move and act.move.role == "part" for act in heard) or _says_goodbye(heard, talk):
-        _answer_farewell(turn, heard)
+    goodbye = _says_goodbye(heard, talk)
+    if goodbye or any(act.move and act.move.role == "part" for act in heard):
+        pressing = None if goodbye or any(act.move and act.move.asks for act in heard) else _pressing(turn)
+        if pressing and pressing[1] and slot(talk.you) in pressing[1].parts.get("guests", ""):
+            # A guest of one's own event is asked to it before they go.
+            _open(turn, pressing)
+        else:
+            _answer_farewell(turn, heard)
         return turn
     greeted = _greet(turn, heard)
     answered = _answer(turn, heard)

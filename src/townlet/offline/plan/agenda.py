@@ -10,7 +10,7 @@ from townlet.offline.fields import text, texts
 from townlet.offline.forms import inflect, verb_form
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
-from townlet.offline.plan.company import calls, sought, untold, whereabouts
+from townlet.offline.plan.company import TO_TELL, Call, calls, sought, untold, whereabouts
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.shifts import KEEPING, hours
 from townlet.offline.plan.timeline import Block
@@ -28,6 +28,8 @@ AFTERNOON, HELPING = 14 * 60 + 30, 45
 """Minutes: from when help without an hour is given, and for how long."""
 ASKING = 30
 """Minutes for which one calls on somebody for what one needs."""
+INVITING, GOING = 20, 10
+"""Minutes for which one calls on somebody to ask them to an event, and from one such call to the next."""
 SOON = 15
 """Minutes until one sets out for what is to be done on the same day."""
 
@@ -36,7 +38,8 @@ def agenda(frame: DayFrame) -> list[Block]:
     """The stretches of this day that are taken, the most binding first."""
     blocks = [*_appointments(frame), *_events(frame), *_promises(frame)]
     timed = [block for block in blocks if block.sort == "event"]
-    return [*timed, *(block for block in blocks if block.sort != "event"), *_asking(frame), *_telling(frame)]
+    others = (block for block in blocks if block.sort != "event")
+    return [*timed, *others, *_inviting(frame), *_asking(frame), *_telling(frame)]
 
 
 def _words(key: str, **values: str) -> str:
@@ -156,7 +159,7 @@ def comes(frame: DayFrame, event: Matter) -> bool:
         return False
     invited = any(deed.does == "invited" and deed.to == me for deed in event.deeds)
     between = {fact.kind for fact in talk.facts if {me, event.owner} <= set(fact.people)} if event.owner else set()
-    liking = -0.4 if "quarrel" in between else 0.15 if between else 0.0
+    liking = -0.4 if "quarrel" in between else -0.15 if "unease" in between else 0.15 if between else 0.0
     chance = 0.12 + 0.2 * frame.sociable + 0.2 * invited + liking + 0.05 * min(3, len(tellers))
     return luck < chance
 
@@ -251,6 +254,29 @@ def _shut_hours(frame: DayFrame) -> tuple[int, int]:
     return before if before[0] <= before[1] else (hours[1], UNTIL - TELLING)
 
 
+def _inviting(frame: DayFrame) -> Iterator[Block]:
+    """A call on each of those whom one has thought of for one's event and has not asked yet, one after the other."""
+    earliest, latest = _shut_hours(frame)
+    lives = frame.home.partition(":")[0].strip()
+    start = max(earliest, frame.start + SOON)
+    for event in frame.own("event"):
+        begins = event.start()
+        guests = untold(frame, event) if event.parts.get("guests") else []
+        for who in guests:
+            venue = whereabouts(frame, who)
+            if venue is None or venue.sector == lives or not venue.open_during(start, start + INVITING):
+                continue
+            if start > latest or (begins and begins.date() == frame.date and start + INVITING > _minute(begins)):
+                return
+            doing = Call(who, venue.name, TO_TELL).doing(frame.roll("words", who))
+            yield Block(start, start + INVITING, doing, venue.name, "errand", reason_of(frame, event.fact))
+            start += INVITING + GOING
+
+
+def _minute(moment: dt.datetime) -> int:
+    return moment.hour * 60 + moment.minute
+
+
 def _telling(frame: DayFrame) -> Iterator[Block]:
     """A walk to where people are, for who has something to tell or to ask them."""
     earliest, latest = _shut_hours(frame)
@@ -273,7 +299,7 @@ def _telling(frame: DayFrame) -> Iterator[Block]:
             if start > latest:
                 return
             begins = matter.start()
-            if begins is not None and begins.date() == frame.date and start >= begins.hour * 60 + begins.minute:
+            if begins is not None and begins.date() == frame.date and start >= _minute(begins):
                 continue
             venue = where_people_are(frame, start)
             if venue is None:

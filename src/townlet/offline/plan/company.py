@@ -49,7 +49,7 @@ def calls(frame: DayFrame) -> Iterator[Call]:
     for who in known(frame):
         about = [fact for fact in frame.known.facts if who in fact.people]
         kinds = {fact.kind for fact in about if frame.name in fact.people}
-        place = None if "quarrel" in kinds else whereabouts(frame, who)
+        place = None if kinds & {"quarrel", "unease"} else whereabouts(frame, who)
         if place is None or place.sector == lives:
             continue
         needed = _needed(frame, who)
@@ -101,7 +101,9 @@ def untold(frame: DayFrame, matter: Matter) -> list[str]:
     if matter.kind == "need" and (not is_open(frame, matter) or lookup.helper(frame.known, matter)):
         return []
     told = {deed.to for deed in matter.deeds if deed.by == frame.name} | {deed.by for deed in matter.deeds}
-    return [who for who in known(frame) if who not in told]
+    guests = persons(matter.parts.get("guests", ""))
+    others = known(frame) if not guests or matter.parts.get("others") else []
+    return [who for who in dict.fromkeys((*guests, *others)) if who not in told]
 
 
 def known(frame: DayFrame) -> list[str]:

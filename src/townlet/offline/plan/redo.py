@@ -26,6 +26,9 @@ _MINUTES = {
     "attending": 90,
     "chairing": 120,
     "taking part": 90,
+    "presenting": 120,
+    "listening": 90,
+    "tasting": 90,
     "clean": 20,
     "cook": 45,
     "lunch": 40,
@@ -102,7 +105,8 @@ def _barred(frame: DayFrame, block: Block) -> bool:
     if venue is None or names_work(block.activity) or any(act.activity in block.activity for act in frame.trade.acts):
         return False
     reason = text(frame.fields, "reason").lower()
-    named = venue.sector.lower() in reason or venue.arena.lower() in reason
+    room = re.search(rf"(?:the )?([\w' ]+) of (?:the )?{re.escape(venue.sector.lower())}\b", reason)
+    named = venue.arena.lower() in room[1] if room else venue.sector.lower() in reason or venue.arena.lower() in reason
     at_once = block.start < frame.start + 60
     return (_shut(reason) and named and at_once) or not venue.open_during(max(block.start, frame.start), block.end - 5)
 

@@ -26,7 +26,8 @@ def _routines() -> tuple[tuple[re.Pattern[str], str, tuple[Task, ...]], ...]:
 
 def _filled(stem: str) -> str:
     """A stem of the routines table with the words for a debate in it, as doings.toml has them."""
-    return stem.replace("{debated}", WORDS.tables["doings"]["debated"])
+    doings = WORDS.tables["doings"]
+    return stem.replace("{debated}", doings["debated"]).replace("{performed}", doings["performed"])
 
 
 ORDERED = (
@@ -41,11 +42,14 @@ ORDERED = (
     "attending",
     "chairing",
     "taking part",
+    "presenting",
+    "listening",
+    "tasting",
     "dining out",
     "preparing",
 )
 """Routines whose acts come in the order of their table."""
-EVENTS = ("hosting", "attending", "chairing", "taking part")
+EVENTS = ("hosting", "attending", "chairing", "taking part", "presenting", "listening", "tasting")
 """Routines of an event, which is one thing from its beginning to its end."""
 OPENED = ("class",)
 """Routines that begin with their first act, which is not done again; the others come as they are dealt."""

@@ -29,6 +29,9 @@ def _preference(name: str, kind: str) -> int:
 
 
 _WELCOME = re.compile(r"\b(?:open|everybody|everyone|anyone|whoever)\b", re.I)
+_OPEN_AIR = re.compile(
+    r"\b(?:fields?|paths?|roads?|streets?|bridge|docks?|jetty|deck|dunes?|oasis|valley|cliffs?|grove|vineyard)\b", re.I
+)
 _SOMEBODYS = re.compile(r"[A-Z]\w+(?: \w+)*['’]s ")
 
 
@@ -156,9 +159,10 @@ class Venues:
         return next(iter([*mine, *shared, *common]), own)
 
     def kinds(self, kind: str, start: int, end: int) -> list[Venue]:
-        """Public places of a kind that are open during these minutes; where nothing is
-        outdoors by its name, that is whatever is open to everybody."""
+        """Public places of a kind that are open during these minutes. Where nothing is outdoors by its name, gardens,
+        yards and fields are, or else whatever is open to everybody."""
         found = [venue for venue in self.all if venue.is_a(kind)]
         if not found and kind == "outdoors":
-            found = [venue for venue in self.all if venue.public() and _WELCOME.search(venue.rule)]
+            found = [venue for venue in self.all if venue.is_a("garden") or _OPEN_AIR.search(venue.arena)]
+            found = found or [venue for venue in self.all if venue.public() and _WELCOME.search(venue.rule)]
         return [venue for venue in found if venue.open_during(start, end)]

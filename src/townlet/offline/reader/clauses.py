@@ -86,6 +86,21 @@ _ONE_OF = {
 _IS_OF = re.compile(rf"{_WHO} is (?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}))\b(?P<rest>.*)")
 
 
+_IS_ALSO_OF = re.compile(
+    rf"(?P<first>{_WHO}(?! and ⟦) [^⟦]+?(?:⟦[^⟧]+⟧[^⟦]*?)?),? and (?:(?P=who) )?"
+    rf"(?P<rest>(?P<verb>(?:is|has been) )?(?:\w+ly )?(?:married to ⟦|(?:the |⟦[^⟧]+⟧'s )(?:[\w-]+ )?(?:{KIN})\b).*)"
+)
+"""'Ann Bo runs the inn and is the sister of Cy Bo.', 'Ann Bo is the cook and the elder sister of Cy Bo.'"""
+_HAS_KIN = re.compile(
+    rf"{_WHO}(?: and (?P<also>⟦[^⟧]+⟧))?(?P<mid> (?:[^⟦]*? and )?)(?:has|have) (?:an?|one) (?:\w+ )?(?P<kin>{KIN}),?"
+    r"(?: called| named)? (?P<other>⟦[^⟧]+⟧)(?!')(?P<rest>.*)"
+)
+"""'Ann Bo and Cy Bo have one daughter, Di Bo.'"""
+_IS_OF_BOTH = re.compile(
+    rf"{_WHO} is (?P<of>⟦[^⟧]+⟧) and (?P<also>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}|child))\b(?P<rest>.*)"
+)
+
+
 def _kin(found: re.Match[str]) -> tuple[str, ...]:
     """Return who is what to whom, and what else is said of the one named second."""
     rest, tie = found["rest"], _tie(found["who"], found["kin"], found["of"])
@@ -206,8 +221,19 @@ def _of_kin(bare: str, people: People) -> Iterator[str]:
     if found := _WITH_SPOUSE.fullmatch(bare):
         yield f"{found['who']} is married to {found['spouse']}."
         yield f"{found['who']} and {found['spouse']}{found['rest']}"
+    elif (found := _IS_ALSO_OF.fullmatch(bare)) and (found["verb"] or re.match(r"⟦[^⟧]+⟧ is ", bare)):
+        yield from _clauses(f"{found['first']}.", people)
+        yield from _clauses(f"{found['who']} {'' if found['verb'] else 'is '}{found['rest']}", people)
     elif found := _OF.fullmatch(bare) or _IS_OF.fullmatch(bare):
         yield from _kin(found)
+    elif found := _IS_OF_BOTH.fullmatch(bare):
+        yield f"{_tie(found['who'], found['kin'], found['of'])}."
+        yield f"{_tie(found['who'], found['kin'], found['also'])}{found['rest']}"
+    elif found := _HAS_KIN.fullmatch(bare):
+        yield from (f"{_tie(found['other'], found['kin'], of)}." for of in (found["who"], found["also"]) if of)
+        if mid := found["mid"].removesuffix(" and ").strip():
+            both = f"{found['who']} and {found['also']}" if found["also"] else found["who"]
+            yield from _clauses(f"{both} {mid}.", people)
     elif found := _WITH_KIN.fullmatch(bare):
         yield f"{_tie(found['other'], found['kin'], found['who'])}."
         yield from _clauses(f"{found['who']}{found['verb']}{found['other']}{found['rest']}", people)

@@ -24,7 +24,8 @@ class Fact:
     """What one sentence says. People are slots in `text`, `about` and `why`."""
 
     kind: str
-    """A kind of words/kinds.toml, or event, attend, custom, past, habit, thing, thought, line, plans or memo."""
+    """A kind of words/kinds.toml, or one of event, guests, attend, custom, past, habit, thing, thought, line, plans and
+    memo."""
     who: str
     """Whom it is about: a full name; '' for a thing."""
     text: str
@@ -103,14 +104,17 @@ _OVERHEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?){SAID_TO}(?P<to>[^:]{{1,60}}): 
 _PROMISED_ME = re.compile(r"(?P<who>.+?) promised me to ")
 _KEPT_BACK = (
     r",? (?:and|but) (?:[^,]*?\w+ (?:does|do) not know(?: (?:it|about it|of it|that))?"
-    r"|(?:\S+ )?has not told (?:him|her|them|any\w+|⟦[^⟧]+⟧))(?: (?:yet|so far))?$"
+    r"|nobody (?:[\w-]+ ){0,3}knows(?: (?:it|about it|of it))?"
+    r"|(?:so far )?(?:\S+ )?has (?:told (?:only|no one but|nobody but) [^,]+|told (?:no one|nobody)|only told [^,]+"
+    r"|not told (?:him|her|them|any\w+|⟦[^⟧]+⟧)|not mentioned (?:it|this|that)(?: to (?:any\w+|⟦[^⟧]+⟧))?"
+    r"|shown (?:it|this|that) only to [^,]+))(?: (?:yet|so far))?$"
 )
 """From whom a sentence says that its matter is kept: 'and his mother does not know yet'."""
 _SECRET = re.compile(
     r"\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|\b(?:only told|told only)\b|not told any"
     r"|\bin love with\b|\bcrush on\b|\bsurprise for\b"
     r"|(?:does not|never|cannot|rarely) (?:(?:like|want|wish|bear) to )?(?:speak|talk)s? (?:of|about) (?:it|that)\b"
-    r"|nobody knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
+    r"|nobody (?:at home |here |else |in \w+ )?knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
     rf"|{_KEPT_BACK}|\bwithout (?:his|her|their|\S+'s) [\w ]+ knowing\b|\bbehind \S+'s back\b"
 )
 _CONFIDENCE = re.compile(
@@ -245,12 +249,18 @@ _HOST = re.compile(
     r"|,? and (?P<also>⟦[^⟧]+⟧) is (?:hosting|running|giving|organi[sz]ing) it"
 )
 _OWNER = re.compile(r"(?P<before>⟦[^⟧]+⟧)'s (?P<what>\w+.*)|[Tt]he (?P<of>[^⟦]+?) of (?P<after>⟦[^⟧]+⟧)(?!')")
-_LEFT = re.compile(r"(?:,? (?:to be held|up|down|out|over|in the (?:morning|afternoon|evening)|at night))*[ ,]*$")
+_LEFT = re.compile(
+    r"(?:,? (?:to be held|up|down|out|over|in the (?:morning|afternoon|evening)|at night"
+    r"|(?:until|till) (?:late|dark|dusk|dawn|sunset|nightfall|bedtime)"
+    r"|(?:right |just |straight )?(?:after|before) (?:the |his |her |their )?(?:[\w’'-]+ ){0,2}[\w’'-]+))*[ ,]*$"
+)
 """What a place or a time leaves behind at the end of what is held."""
 _MORE = re.compile(
     r",? (?:and|but|so|so that|where|for which|to which) (?:⟦[^⟧]+⟧|he|she|they|it|every(?:body|one)|all|nobody|there) "
     r"(?:wants|hopes|is|are|has|have|will|would|can|may|needs|invites|invited|expects|asks|thinks|worries|fears)\b.*"
     r"|,? (?:and|but) (?:wants|hopes|would like|invites|has invited|expects|is asking) .*"
+    r"|,? (?:when|while|until|till|as) (?:it|there|the|every\w+|any\w+|all|people|he|she|they|⟦[^⟧]+⟧) .*"
+    r"|,? (?:where|at which|to which) (?:any\w+|every\w+|people|all|he|she|they|⟦[^⟧]+⟧) .*"
     r"|, (?:and|but|so|where|which|for which) [^,⟦]{1,60}? (?:is|are|will|would|can|may|must|should|has|have)\b.*"
 )
 """What a sentence tells beside what is held: ', and she wants everybody to come'."""
@@ -258,6 +268,13 @@ _ATTENDS = re.compile(
     r"(?:is|are) (?:going|coming) to (?P<o>(?:the|an?|⟦[^⟧]+⟧'s) .+)"
     r"|(?:promised ⟦[^⟧]+⟧ to|will) come (?:along )?to (?P<o2>(?:(?:the|an?|⟦[^⟧]+⟧'s) )?.+)"
 )
+_GUESTS = re.compile(
+    r"(?:has )?(?:invited|asked) (?P<guests>(?!.* for )[^.]*?) to "
+    r"(?:(?:come(?: along)?(?: to)? ?)?(?:(?:the|it|this|that|his|her|their)\b|⟦[^⟧]+⟧'s )|come(?: along)?\b)"
+    r"(?:(?! and )[^,])*"
+    r"(?P<more>,? and (?:of course )?.+)?"
+)
+"""Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
 _ARTICLE = re.compile(r"(?:the|an?|⟦[^⟧]+⟧'s) ")
 _TRIAL = re.compile(r"has (?P<o>an? .+)")
 _CUSTOM = re.compile(
@@ -325,7 +342,10 @@ _DONE_TO = (
     r"|damaged|trampled|chased|broke|stole|took|lost|sold|ate|cut down|threw away)"
 )
 """What is done to what is another's."""
-_BECAUSE = re.compile(r",? because (?!of\b)")
+_BECAUSE = re.compile(
+    r",? because (?!of\b)"
+    r"|, since (?=(?:⟦[^⟧]+⟧|he|she|they|it|there|nobody) (?:\w+s|\w+ed|was|has|had|did|heard|saw|told)\b)"
+)
 _ALSO = re.compile(
     r",? (?:and|but) (?:is|has|can|cannot|would|will|does not|needs|wants|wishes|thinks|knows|says|likes|loves|enjoys"
     r"|dislikes|hates|keeps|eats|writes|plays|sings|draws|reads) .*"
@@ -401,16 +421,34 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
         return replace(fact, kind="event", about=_held(found["o"]))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"])):
         return replace(fact, kind="attend", about=found["o"] or found["o2"])
+    if found := _GUESTS.match(body):
+        return replace(fact, kind="guests", about=found["guests"] + (found["more"] or ""), when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
     said = _FIRST_VERB.sub(_without_adverbs, body, count=1).replace(lead, _SUBJECT)
+    perfect, verb = _VERB.match(body).groups()  # type: ignore[union-attr]  # It matches anything.
+    form = verb_form(verb) if verb else None
+    # A present tense after a name would end in 's', so that 'hit' is past.
+    plural = body.startswith("and ⟦")
+    done = (
+        form is not None and verb not in _MODALS and (form[1] == "VBD" or (form[1] == "VB" and not (perfect or plural)))
+    )
+    kind, about = "past" if done or perfect else "habit", body
     if told := _kind_of(said):
         kind, found = told
-        return replace(fact, kind=kind, about=_about(kind, found, fact).replace(_SUBJECT, lead))
-    form = verb_form(re.sub(r"^(?:has|had) (?:\w+ly )?", "", body).split(" ")[0]) if body else None
-    # A present tense after a name would end in 's', so that 'hit' is past.
-    past = body.startswith(("has ", "had ")) or (form is not None and form[1] in ("VBD", "VB"))
-    return replace(fact, kind="past" if past else "habit", about=body)
+        about = _about(kind, found, fact).replace(_SUBJECT, lead)
+    is_over = kind in _DONE or (kind == "rumour" and about.startswith("there is "))
+    when = fact.when.before(fact.at) if done and is_over and not _ARRANGES.match(body) else fact.when
+    return replace(fact, kind=kind, about=about, when=when)
+
+
+_MODALS = ("would", "could", "should", "might")
+_VERB = re.compile(r"(?:and ⟦[^⟧]+⟧ )*(?:(has|have|had) (?:\w+ly )?)?(\S*)")
+"""What somebody, with others or alone, does or has done."""
+_DONE = ("past", "quarrel", "helped", "talked", "have")
+"""Kinds of facts whose day is over if they are told in the past."""
+_ARRANGES = re.compile(r"(?:has |had )?(?:invited|booked|arranged|called|scheduled|announced|fixed|set|signed)\b")
+"""What is done about a day to come."""
 
 
 @cached(50_000)
@@ -435,7 +473,7 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
     """Return what a fact is about in the words that its frames speak."""
     groups = found.groupdict()
     if seen := groups.get("seen"):
-        return f"there is {seen}"
+        return f"there is {_BESIDE.sub('', seen)}"
     if to := groups.get("to"):
         return f"somebody {to}"
     if doing := groups.get("ing"):
@@ -449,7 +487,9 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         about = re.sub(r"^their ", "the ", about)
     if kind == "worry" and not about:
         return fact.why
-    if kind == "opinion":
+    if kind in ("opinion", "like", "dislike", "rumour"):
+        about = _BESIDE.sub("", about)
+    if kind in ("opinion", "doing"):
         return _SAYS_SO.sub("", about)
     return _ALSO.sub("", about) if kind in ("wish", "like", "dislike", "promise", "helped") else about
 
@@ -457,8 +497,11 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
 _BESIDE = re.compile(
     r",? (?:and|but|so) (?:⟦[^⟧]+⟧|he|she|they|it|nobody|there)(?!'s) "
     r"(?:is|are|has|have|had|will|would|can|cannot|could|does|do|wants|needs|thinks|knows)\b.*"
+    r"|,? (?:and|but) nobody (?:[\w-]+ ){0,4}(?:is|has|knows|will|can)\b.*|, and has not the heart to .*"
+    r"|,? (?:and|but) is (?:not |still )?(?:\w+ )?(?:sure|certain)\b.*"
+    r"|(?<=\w), (?:where|which) (?!⟦)[^,]*$"
 )
-"""What a sentence tells beside what is needed: ', and she has no money until May'."""
+"""What a sentence tells beside its matter: ', and she has no money until May', ', which leaks at night'."""
 _OWNED = re.compile(r"(?:the|his|her|their|⟦[^⟧]+⟧'s) ")
 
 

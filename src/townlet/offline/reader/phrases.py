@@ -13,11 +13,12 @@ from townlet.offline.reader.people import FORMS, SLOT, People, persons, slot
 ADVERB = r"(?:(?:also|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
 _AUXILIARY = {"is": ("am", "are"), "was": ("was", "were"), "has": ("have", "have"), "does": ("do", "do")}
 _UNCHANGED = frozenset(
-    ("will", "shall", "can", "could", "would", "should", "must", "may", "might", "did", "had", "cannot")
+    ("will", "shall", "can", "could", "would", "should", "must", "may", "might", "did", "had", "cannot", "ought")
 )
 _TOKENS = re.compile(r"(⟦[^⟧]+⟧|[\w’'-]+)")
 _OBJECT_BEFORE = re.compile(
-    r"(?:^|\b(?:and|that|because|if|when|but|so|where|what|who|how|while|as|than)|[,:;])$", re.I
+    r"(?:^|\b(?:and|that|because|if|when|but|so|where|what|who|how|while|as|than|whether|why|which|although|though|unless)|[,:;])$",
+    re.I,
 )
 _OF_PERSON = re.compile(r"\bthe ((?:[a-z]+ )?[a-z]+) of ⟦([^⟧]+)⟧(?!')")
 _SUBJECT_PAIR = re.compile(r"(⟦[^⟧]+⟧) and (⟦[^⟧]+⟧)(?= (?:are|were|have|will|both|live|met)\b)")
@@ -138,7 +139,14 @@ def from_speech(text: str, speaker: str, hearer: str, people: People) -> str:
         if who:
             text = _put(rf"\b{words}self\b", f"{slot(who)}self", text)
             text = _put(rf"\b(?:{words})\b", f"{slot(who)}'s", text)
-    return _put(r"\b(?:[Mm]ine)\b", f"{slot(speaker)}'s", text)
+    return _MINE.sub(lambda _: f"{slot(speaker)}'s", text)
+
+
+_MINE = re.compile(
+    r"(?:(?<![^.!?;:,] )|(?<=\b(?:is|as|of|to|or) )|(?<=\b(?:are|was|and|but|for|not|saw|see) )"
+    r"|(?<=\b(?:were|than|like|with|from|take|took|know|have|lost|find) ))\b[Mm]ine\b"
+)
+"""'Mine' as what is one's own: 'this is mine', and no mine in which people dig."""
 
 
 def _put(pattern: str, words: str, text: str) -> str:

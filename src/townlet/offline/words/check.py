@@ -31,7 +31,9 @@ KINDS = frozenset(
 ROLES = frozenset(("", "greet", "back", "part", "bye", "dodge", "heed", "bridge", "curt"))
 WHOSE = frozenset(("", "speaker", "hearer", "other", "nobody"))
 _TOLD = frozenset(("S", "H"))
-_FACTS = frozenset(("event", "attend", "custom", "past", "habit", "thing", "thought", "trial", "line", "plans", "memo"))
+_FACTS = frozenset(
+    ("event", "guests", "attend", "custom", "past", "habit", "thing", "thought", "trial", "line", "plans", "memo")
+)
 """Kinds of facts that have no row in kinds.toml."""
 
 Row = dict[str, Any]
