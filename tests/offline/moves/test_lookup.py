@@ -185,3 +185,18 @@ def test_whom_one_saw_before_one_came_or_on_the_way_was_no_guest() -> None:
     assert isinstance(memories, list)
     talk = TalkContext({**fields, "memories": [*memories, *seen]}, 1)
     assert lookup.guests(talk, the("event", talk)) == [MAY]
+
+
+@pytest.mark.parametrize(
+    ("need", "of_cy", "helps"),
+    [
+        ("somebody who understands engines", "knows engines", True),
+        ("someone to look at the church roof", "was a roofer in Gdynia until two years ago", True),
+        ("someone to look at the church roof", "goes to the church every day", False),
+        ("somebody who is kind", "knows engines", False),
+    ],
+)
+def test_what_somebody_knows_or_once_was_meets_a_need(need: str, of_cy: str, helps: bool) -> None:
+    scene = talk(me=CY, you=MAY, known=(f"{CY} {of_cy}.", f"{MAY} needs {need}."))
+    (matter,) = (each for each in scene.matters if each.kind == "need")
+    assert (lookup.helps(scene, matter, CY) is not None) is helps

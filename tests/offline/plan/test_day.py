@@ -77,7 +77,7 @@ def test_any_day_runs_from_waking_to_bed_with_meals_three_hours_apart(
     assert rows[-1][1] == "going to bed"
     assert all(a[0] < b[0] for a, b in pairwise(rows))
     meals = [start for start, activity, _ in rows if is_meal(activity)]
-    still_up = wakes < 4 * 60 and (sleeps - wakes) % 1440 <= 4 * 60
+    still_up = wakes < 4 * 60 and (sleeps - wakes) % 1440 <= 7 * 60
     assert meals or still_up
     assert all(b - a >= 180 for a, b in pairwise(meals))
 
@@ -362,3 +362,10 @@ def test_who_has_no_kitchen_eats_where_a_meal_is_served() -> None:
 
 def test_who_has_a_kitchen_has_breakfast_in_it() -> None:
     assert planned(day_fields())[0][1:] == ("waking up and completing the morning routine", "Bo house: bedroom")
+
+
+def test_whoever_works_at_night_is_at_work_when_the_town_begins_at_midnight() -> None:
+    fields = day_fields(wakes="12:00 am", sleeps="5:00 am", workplace="Reed Hall: hall", works="8:00 pm to 4:00 am")
+    rows = planned(fields, 1)
+    assert any(place == "Reed Hall: hall" and start < 60 for start, _, place in rows)
+    assert not any(is_meal(activity) or "getting up" in activity for _, activity, _ in rows)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import SLOT, slot
@@ -199,13 +200,14 @@ class Matters:
         """A list of things and hands is a need each."""
         for part in re.split(r"(?:,| and) (?=somebody|someone)", fact.about):
             hand = re.match(
-                rf"(?:{WORDS.tables['needs']['hands']})\b(?P<like>.*?)(?: who (?:can|could|will|would)| to) (?P<do>.+)",
+                rf"(?:{WORDS.tables['needs']['hands']})\b(?P<like>.*?)"
+                r"(?: who (?:can|could|will|would)| to| who(?= (?!is |was |has )\w+s )) (?P<do>.+)",
                 part,
             )
             thing, _, purpose = (
                 ("", "", "") if hand else re.sub(r", (?!and\b)(?!.*(?:,| and ))", " and ", part).partition(" for ")
             )
-            do = hand["do"] if hand else ""
+            do = _base(hand["do"]) if hand else ""
             words = content(thing or do)
             self._put(
                 "need",
@@ -280,6 +282,13 @@ class Matters:
                     cause.parts |= {f"aim {place}": wish.parts["do"], f"why {place}": wish.fact.why}
             if cause.fact.why:
                 cause.parts.setdefault("why", cause.fact.why)
+
+
+def _base(doing: str) -> str:
+    """Return what somebody does as what they are to do: 'understands engines' as 'understand engines'."""
+    verb, _, rest = doing.partition(" ")
+    form = verb_form(verb)
+    return f"{form[0]} {rest}".strip() if form and form[1] == "VBZ" else doing
 
 
 def _passing(fact: Fact) -> bool:

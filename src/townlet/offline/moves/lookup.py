@@ -267,6 +267,7 @@ def _object_of(phrase: str) -> str:
     return re.split(r" (?:of|for|at|in|into|with|on|to|from|by|who|that|before|is|are) ", phrase)[0]
 
 
+_WAS_ONCE = re.compile(r"(?:was|worked as|used to be|used to work as) (?:an?|the) ")
 _UNABLE = re.compile(r"⟦[^⟧]+⟧ (?:cannot|does not|is not|has not|has never|never)\b")
 
 
@@ -285,7 +286,7 @@ def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
     for fact in talk.known:
         if fact.who != who or fact.secret:
             continue
-        if fact.kind == "trade" and (
+        if (fact.kind == "trade" or _WAS_ONCE.match(fact.about)) and (
             serves("trades", fact.about, wanted) or (called and called == trade_in(fact.about))
         ):
             return fact

@@ -20,6 +20,8 @@ BED = "going to bed"
 LONGEST_REST = 150
 IN_HASTE = 10
 """Minutes that getting up takes who is awaited."""
+LATE_BED = 7 * 60
+"""Who goes to bed within so many minutes, and plans in the night, has been up since the day before."""
 LEAST_MORNING = 40
 """Minutes that getting up and breakfast take even of those who are in a hurry."""
 
@@ -42,7 +44,7 @@ def day_plan(fields: Fields, seed: int) -> dict[str, object]:
 
 
 def _still_up(frame: DayFrame) -> bool:
-    return frame.start < NIGHT_ENDS and frame.sleeps - frame.start <= NIGHT_ENDS
+    return frame.start < NIGHT_ENDS and frame.sleeps - frame.start <= LATE_BED
 
 
 def _morning(frame: DayFrame, taken: Sequence[Block]) -> list[Block]:

@@ -117,7 +117,7 @@ def project_acts(project: Project, activity: str) -> list[Task]:
         Task(f"looking over {project.definite} so far", tools, "being used", "👀"),
         Task(f"putting right a mistake in {project.definite}", tools, "being used", "✏️"),
         Task(f"trying another way with {project.definite}", tools, "being used", "💡"),
-        Task(f"making a list of what {project.definite} still needs", ("desk", "table"), "covered in lists", "📋"),
+        Task(f"listing what is still needed for {project.definite}", ("desk", "table"), "covered in lists", "📋"),
     ]
 
 

@@ -70,6 +70,9 @@ def _told_hours(frame: DayFrame) -> Hours | None:
     else:
         return None
     end += 1440 if end <= start else 0
+    if start >= frame.sleeps and end - 1440 > frame.start:
+        # The day ends before the next shift begins: this one began the day before.
+        return start - 1440, end - 1440
     later = 1440 if start < frame.start and start + 1440 < frame.sleeps else 0
     return start + later, end + later
 
