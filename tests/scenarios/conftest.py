@@ -13,7 +13,7 @@ from townlet.engine.commands import Whisper
 from .lives import Life, lived, of_file, whispered_to
 from .oddities import Oddity, odd_morning
 
-SEEDS = (1, 2)
+SEEDS = (1, 2, 3)
 CANDIDACY = "You are going to run against Sam in the upcoming election."
 
 

@@ -100,11 +100,11 @@ def test_at_a_second_meeting_one_asks_after_what_the_other_said(island: Island) 
 
 def test_strangers_come_back_to_what_was_said(island: Island) -> None:
     assert any(
-        asks_after(life.record, talks, 1)
+        asks_after(life.record, talks, place)
         for life in island.values()
         for pair in strangers(life.record)
         for talks in [between(life.record, *pair)]
-        if len(talks) > 1
+        for place in range(1, len(talks))
     )
 
 
