@@ -171,9 +171,13 @@ def test_what_is_told_of_somebody_named_last_is_a_fact_about_them() -> None:
         ("Ann Bo is the cook and the elder sister of Eve Fay.", [("trade", "the cook"), ("kin", "sister")]),
         ("Ann Bo has invited Cy Du and her sister to the supper.", [("guests", "⟦Cy Du⟧ and ⟦Ann Bo⟧'s sister")]),
         ("Ann Bo has asked Cy Du and Eve Fay to come.", [("guests", "⟦Cy Du⟧ and ⟦Eve Fay⟧")]),
+        ("Ann Bo and Cy Du are invited to the supper.", [("guests", "⟦Ann Bo⟧ ⟦Cy Du⟧")]),
         ("Ann Bo asked Cy Du for a ladder.", [("asked", "a ladder")]),
         ("Ann Bo had words with Cy Du over a crate.", [("quarrel", "")]),
         ("Ann Bo is fond of Cy Du.", [("friend", "")]),
+        ("Ann Bo had a bitter quarrel with Cy Du last week.", [("quarrel", "")]),
+        ("Ann Bo has been good friends with Cy Du for years.", [("friend", "")]),
+        ("Ann Bo gets on badly with Cy Du since May.", [("unease", "")]),
         ("Ann Bo is dreading the exam.", [("worry", "the exam")]),
         ("Ann Bo would rather not be asked to the supper.", [("refusal", "be asked to the supper")]),
         ("Ann Bo keeps losing her spectacles.", [("habit", "keeps losing ⟦Ann Bo⟧'s spectacles")]),
@@ -458,6 +462,7 @@ def test_what_follows_free_time_is_a_clause_of_its_own() -> None:
     [
         "Ann Bo has noticed that coins are missing, and has told only Cy Du.",
         "Ann Bo has an audition in May and nobody at home knows.",
+        "Ann Bo has an audition in May, and only Cy Du knows.",
         "Ann Bo knows that a lorry is coming on Friday, and hasn't mentioned it to anybody.",
     ],
 )

@@ -258,11 +258,13 @@ class Matters:
         Where others are told in words that mean nobody, such as 'the neighbours', anybody may be asked besides.
         """
         for fact in (fact for fact in self.context.facts if fact.kind == "guests" and fact.own):
-            own = [m for m in self.all if m.kind == "event" and m.owner == fact.who]
+            # 'Ann Bo and Cy Bo are invited' tells of those whom the owner of the story invites.
+            hosts = (fact.who, self.context.me)
+            own = [m for m in self.all if m.kind == "event" and m.owner in hosts]
             event = next((m for m in own if m.words & fact.words), own[0] if len(own) == 1 else None)
             named = SLOT.findall(_GROUP.sub(partial(self._group, fact.who), fact.about))
             if event is not None and named:
-                event.parts["guests"] = " ".join(slot(name) for name in named if name != fact.who)
+                event.parts["guests"] = " ".join(slot(name) for name in named if name != event.owner)
                 event.parts["others"] = _AND.sub("", SLOT.sub("", _GROUP.sub("", fact.about)))
 
     def _group(self, who: str, group: re.Match[str]) -> str:

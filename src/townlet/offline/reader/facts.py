@@ -104,7 +104,7 @@ _OVERHEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?){SAID_TO}(?P<to>[^:]{{1,60}}): 
 _PROMISED_ME = re.compile(r"(?P<who>.+?) promised me to ")
 _KEPT_BACK = (
     r",? (?:and|but) (?:[^,]*?\w+ (?:does|do) not know(?: (?:it|about it|of it|that))?"
-    r"|nobody (?:[\w-]+ ){0,3}knows(?: (?:it|about it|of it))?"
+    r"|(?:nobody (?:[\w-]+ ){0,3}|only ⟦[^⟧]+⟧ )knows(?: (?:it|about it|of it))?"
     r"|(?:so far )?(?:\S+ )?has (?:told (?:only|no one but|nobody but) [^,]+|told (?:no one|nobody)|only told [^,]+"
     r"|not told (?:him|her|them|any\w+|⟦[^⟧]+⟧)|not mentioned (?:it|this|that)(?: to (?:any\w+|⟦[^⟧]+⟧))?"
     r"|shown (?:it|this|that) only to [^,]+))(?: (?:yet|so far))?$"
@@ -114,6 +114,7 @@ _SECRET = re.compile(
     r"\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|\b(?:only told|told only)\b|not told any"
     r"|\bin love with\b|\bcrush on\b|\bsurprise for\b"
     r"|(?:does not|never|cannot|rarely) (?:(?:like|want|wish|bear) to )?(?:speak|talk)s? (?:of|about) (?:it|that)\b"
+    r"|only ⟦[^⟧]+⟧ knows\b"
     r"|nobody (?:at home |here |else |in \w+ )?knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
     rf"|{_KEPT_BACK}|\bwithout (?:his|her|their|\S+'s) [\w ]+ knowing\b|\bbehind \S+'s back\b"
 )
@@ -275,6 +276,7 @@ _GUESTS = re.compile(
     r"(?P<more>,? and (?:of course )?.+)?"
 )
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
+_INVITED = re.compile(r"(?:and ⟦[^⟧]+⟧ |, ⟦[^⟧]+⟧)*,? ?(?:is|are|has been|have been) invited\b(?! (?:by|for)\b)")
 _ARTICLE = re.compile(r"(?:the|an?|⟦[^⟧]+⟧'s) ")
 _TRIAL = re.compile(r"has (?P<o>an? .+)")
 _CUSTOM = re.compile(
@@ -338,7 +340,8 @@ def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]
 
 
 _DONE_TO = (
-    r"(?:laughs at|laughed at|speaks ill of|spoke ill of|mocks|mocked|insults|insulted|criticised|copies|copied|ruined"
+    r"(?:(?:says|said|claims|claimed|complains|complained)(?: that)?"
+    r"|laughs at|laughed at|speaks ill of|spoke ill of|mocks|mocked|insults|insulted|criticised|copies|copied|ruined"
     r"|damaged|trampled|chased|broke|stole|took|lost|sold|ate|cut down|threw away)"
 )
 """What is done to what is another's."""
@@ -421,6 +424,8 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
         return replace(fact, kind="event", about=_held(found["o"]))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"])):
         return replace(fact, kind="attend", about=found["o"] or found["o2"])
+    if _INVITED.match(body):
+        return replace(fact, kind="guests", about=" ".join(map(slot, persons(fact.text))), when=When())
     if found := _GUESTS.match(body):
         return replace(fact, kind="guests", about=found["guests"] + (found["more"] or ""), when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
