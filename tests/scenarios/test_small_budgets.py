@@ -25,12 +25,14 @@ def _no_network() -> None:
     """Lifts the ban that holds for other tests: the server is on this machine."""
 
 
-async def lived(run: Path, server: BillingServer, budget: str, days: float = 0.4) -> str:
+async def lived(
+    run: Path, server: BillingServer, budget: str, days: float = 0.4, concurrency: int = CONCURRENCY
+) -> str:
     """Begin the run or go on with it; its state hash at the end, or empty if its budget was spent."""
     config = run.with_suffix(".toml")
     config.write_text(f'[prices."{server.url}"]\ninput = {INPUT}\noutput = {OUTPUT}\n', encoding="utf-8")
     settings = resolve_run_config(ModelOptions(model=server.url, config=config), "economical")
-    resources = build_resources(settings, 1, ModelOptions(None, None, config, CONCURRENCY, budget=budget))
+    resources = build_resources(settings, 1, ModelOptions(None, None, config, concurrency, budget=budget))
     if run.exists():
         simulation = await Simulation.resume(run, resources=resources)
     else:
@@ -82,6 +84,15 @@ async def test_a_run_that_paused_several_times_is_the_one_that_never_paused(thin
         assert server.paid_twice == 0
         if thinking == 40:
             assert server.requests == questions
+
+
+async def test_when_it_became_known_that_a_model_thinks_changes_nothing(tmp_path: Path) -> None:
+    """One call at a time, only the first has too little room; all at once, those of the whole town have."""
+    with BillingServer(latency=0.001, thinking=1500) as server:
+        one = await lived(tmp_path / "one.townlet", server, "none", 0.27, concurrency=1)
+        one_at_a_time = server.requests
+        assert await lived(tmp_path / "all.townlet", server, "none", 0.27) == one
+        assert server.requests > 2 * one_at_a_time, "otherwise nobody had too little room"
 
 
 async def test_only_the_token_limit_of_the_last_calls_differs(tmp_path: Path) -> None:

@@ -73,8 +73,8 @@ class CachedModel(ModelWrapper):
         if kept := self.cache.get(key):
             return kept.from_earlier_run()
         reply = await self.model(request)
-        # An answer that only the rest of a budget cut off is no answer to the request.
-        if request.allowance is None or reply.finish != "length":
+        # An answer that was cut off before the most that it may take is no answer to the request.
+        if request.token_limit == request.max_tokens or reply.finish != "length":
             self.cache.put(key, reply)
         return reply
 

@@ -51,6 +51,11 @@ class Request:
         """The token limit that the endpoint is sent."""
         return min(limit for limit in (self.max_tokens, self.room, self.allowance) if limit is not None)
 
+    @property
+    def is_limited_by_budget(self) -> bool:
+        """Whether a longer answer would be allowed if the budget had more left."""
+        return self.token_limit < replace(self, allowance=None).token_limit
+
 
 Finish = Literal["stop", "length", "refusal"]
 """Why an answer ended: it was complete, it reached the token limit, or the model refused."""

@@ -14,6 +14,7 @@ from townlet.engine.calls.gateway import CallPolicy, ModelGateway, OnFailure
 from townlet.engine.calls.last_calls import CallSizes
 from townlet.engine.calls.log import FileCallLog
 from townlet.engine.calls.mind import GatewayMind
+from townlet.engine.calls.room import room_of
 from townlet.engine.calls.validation import CUT_OFF, OVERTHOUGHT, REFUSED
 from townlet.language.hashed import HashedEmbedder
 from townlet.language.model import (
@@ -34,7 +35,7 @@ from townlet.town import load_town
 
 FIT = '{"choice": "the mill"}'
 STAND_IN = Choice(choice="nowhere")
-Outcome = str | tuple[str, Finish] | ModelError
+Outcome = str | tuple[str, Finish] | Reply | ModelError
 
 
 class Prepared:
@@ -50,6 +51,8 @@ class Prepared:
         outcome = self.outcomes.pop(0)
         if isinstance(outcome, ModelError):
             raise outcome
+        if isinstance(outcome, Reply):
+            return outcome
         text, finish = (outcome, "stop") if isinstance(outcome, str) else outcome
         return Reply(text, "prepared-1", 10, 5, finish=finish)
 
@@ -130,6 +133,30 @@ async def test_an_answer_that_ran_out_of_room_is_given_more(asking: Asking, text
     assert requests[2].complaint == complaint
     assert requests[0].token_limit < 1000, "at first there is room for what the form of the answer needs"
     assert [request.token_limit for request in requests[1:]] == [request.max_tokens for request in requests[1:]]
+
+
+async def test_an_answer_that_needed_more_than_its_form_says_is_asked_for_as_if_for_the_first_time(
+    asking: Asking,
+) -> None:
+    """What a model answers must not depend on whether another call has shown already that it thinks."""
+    room = room_of(Choice.model_json_schema())
+    await asking([Reply("", "mill-1", 90, room, finish="length"), FIT])
+    short, whole = asking.model.requests
+    assert (short.token_limit, whole.token_limit) == (room, DEFAULT_MAX_TOKENS)
+    assert (whole.reask, whole.complaint, whole.max_tokens) == (0, "", DEFAULT_MAX_TOKENS)
+    assert [(row.reply, row.error) for row in asking.rows] == [("", OVERTHOUGHT), (FIT, "")]
+    assert (await asking([])).choice == "the mill", "what was answered is not asked again"
+
+
+async def test_a_stop_after_an_answer_that_needed_more_changes_nothing(asking: Asking) -> None:
+    room = room_of(Choice.model_json_schema())
+    with pytest.raises(IndexError):
+        await asking(["{}", Reply("", "mill-1", 90, room, finish="length")])
+    interrupted = asking.model.requests[-1]
+    await asking([FIT])
+    [resumed] = asking.model.requests
+    assert (resumed.reask, resumed.complaint, resumed.token_limit) == (1, interrupted.complaint, DEFAULT_MAX_TOKENS)
+    assert "Field required" in resumed.complaint
 
 
 async def test_a_model_that_thinks_has_room_for_it_from_then_on(asking: Asking) -> None:

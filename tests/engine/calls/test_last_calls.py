@@ -119,6 +119,23 @@ async def test_an_answer_that_the_rest_of_a_budget_cut_off_is_paid_and_not_used(
     assert 0 < policy.reservations.spent.tokens <= 400
 
 
+async def test_an_answer_that_its_own_room_cut_off_is_a_reply_though_the_budget_is_almost_spent(
+    tmp_path: Path,
+) -> None:
+    town = load_town("applegarth")
+    header = RunHeader("0", town.name, town.digest, 1, town.start, 10)
+    policy = CallPolicy(TARIFF, BudgetReservations(Budget(tokens=400)), sizes=sizes((request("a"), reply(100, 40))))
+
+    async def send(sent: Request) -> Reply:
+        return reply(100, sent.token_limit, "length")
+
+    with create_run(tmp_path / "a.townlet", header, {}) as writer:
+        log, prompt = FileCallLog(writer, durable=True), PromptText("a")
+        row = log.next_attempt(CallRow("Mira", 1, "0", 0, "mood", prompt.sha, "sent"))
+        roomy = replace(request("a"), room=60)
+        assert (await send_paid(log, policy, row, prompt, roomy, send)).answer_tokens == 60
+
+
 async def test_the_sizes_of_a_run_are_those_of_its_file(tmp_path: Path) -> None:
     path = tmp_path / "a.townlet"
     with Simulation.start(load_town("applegarth"), path) as simulation:

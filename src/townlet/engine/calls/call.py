@@ -51,6 +51,8 @@ class ModelCall(Generic[Answer]):
         self._priority = step if priority is None else priority
         self._schema, schema_text = gateway.schema_of(prompt.answer)
         self._prompt_text = PromptText(prompt.text, schema_text)
+        self._needs_more = False
+        """Whether an answer was cut off where its form says that it should have ended."""
 
     async def answer(self) -> Answer:
         """Return the model's answer, or the prompt's fallback object if the run's policy has it stand in.
@@ -96,25 +98,41 @@ class ModelCall(Generic[Answer]):
             raise UnfitAnswer(too_many) from failure
 
     async def _valid_answer(self) -> Answer:
-        """Return the first valid reply: from the call log, else from up to MAX_REPLIES new ones. Raises UnfitAnswer."""
-        logged, complaint = 0, ""
+        """Return the first valid reply: from the call log, else from up to MAX_REPLIES new ones. Raises UnfitAnswer.
+
+        An answer that was cut off where its form says that it should have ended is no reply: the same question is
+        asked again with all the room there is. A model that is known to think has all of it at once, and what people
+        answer must not depend on when that became known.
+        """
+        asked, logged, complaint = 0, 0, ""
         while (reply := self._logged_reply(logged)) is not None:
             if reply.fallback and self._prompt.fallback is not None:
                 return self._prompt.fallback
             verdict = self._validate(reply)
             if verdict.answer is not None:
                 return verdict.answer
-            logged, complaint = logged + 1, verdict.complaint
-        for place in range(logged, self._reply_limit(logged)):
-            verdict = await self._new_reply(place, complaint)
+            logged += 1
+            if not self._was_cut_short(reply, verdict.complaint):
+                asked, complaint = asked + 1, verdict.complaint
+        most = self._reply_limit(asked)
+        while asked < most:
+            reply, verdict = await self._new_reply(asked, complaint)
             if verdict.answer is not None:
                 return verdict.answer
-            complaint = verdict.complaint
+            if not self._was_cut_short(reply, verdict.complaint):
+                asked, complaint = asked + 1, verdict.complaint
         name = self._gateway.model.name
         raise UnfitAnswer(f"The model {name!r} gave no fit answer to {self._prompt.name!r}: {complaint}")
 
+    def _was_cut_short(self, reply: Reply, complaint: str) -> bool:
+        """Return whether an answer needed more than the room of its form, and see that it is asked for with more."""
+        if self._needs_more or complaint not in OUT_OF_ROOM:
+            return False
+        self._needs_more = reply.answer_tokens == room_of(self._schema)
+        return self._needs_more
+
     def _reply_limit(self, logged: int) -> int:
-        """Return how many replies the prompt may have in total, if `logged` of them are in the call log.
+        """Return how many replies the prompt may have in total, if the call log has `logged` unfit ones.
 
         A run that paused over invalid answers gets MAX_REPLIES more when it is resumed. Where a fallback stands in,
         a round that is complete is not repeated.
@@ -129,7 +147,7 @@ class ModelCall(Generic[Answer]):
     def _validate(self, reply: Reply) -> ValidatedReply[Answer]:
         return validate_reply(reply, self._prompt, self._gateway.language)
 
-    async def _new_reply(self, place: int, complaint: str) -> ValidatedReply[Answer]:
+    async def _new_reply(self, place: int, complaint: str) -> tuple[Reply, ValidatedReply[Answer]]:
         """Request the model's next reply, retrying with back-off, and validate it."""
         for failures in count(1):
             try:
@@ -138,7 +156,7 @@ class ModelCall(Generic[Answer]):
                 await self._gateway.policy.retry.back_off(error, failures)
         raise AssertionError  # count() has no end
 
-    async def _send(self, place: int, complaint: str) -> ValidatedReply[Answer]:
+    async def _send(self, place: int, complaint: str) -> tuple[Reply, ValidatedReply[Answer]]:
         slots = self._gateway.policy.slots
         await slots.acquire(self._priority)
         try:
@@ -146,7 +164,7 @@ class ModelCall(Generic[Answer]):
         finally:
             slots.release()
 
-    async def _send_paid(self, place: int, complaint: str) -> ValidatedReply[Answer]:
+    async def _send_paid(self, place: int, complaint: str) -> tuple[Reply, ValidatedReply[Answer]]:
         gateway = self._gateway
         row = gateway.call_log.next_attempt(self._row("sent"))
         request = self._request(place, complaint, row.attempt)
@@ -166,7 +184,7 @@ class ModelCall(Generic[Answer]):
             gateway.policy.share.record_answer()
         if verdicts[0].complaint == OVERTHOUGHT or reply.reasoning_tokens:
             gateway.policy.sizes.thinking = True
-        return verdicts[0]
+        return reply, verdicts[0]
 
     async def _log_fallback(self, fallback: Answer, why: str) -> None:
         row = self._gateway.call_log.next_attempt(self._row("answered"))
@@ -177,7 +195,8 @@ class ModelCall(Generic[Answer]):
         return CallRow(self._agent, self._step, self._path, 0, self._prompt.name, self._prompt_text.sha, status)
 
     def _request(self, place: int, complaint: str, attempt: int) -> Request:
-        prompt = self._prompt
+        prompt, sizes = self._prompt, self._gateway.policy.sizes
+        unbounded = self._needs_more or complaint in OUT_OF_ROOM or sizes.thinking
         key = f"{self._gateway.run}|{self._agent}|{self._step}|{self._path}|{attempt}"
         return Request(
             prompt.name,
@@ -190,7 +209,7 @@ class ModelCall(Generic[Answer]):
             hashlib.blake2b(key.encode(), digest_size=16).hexdigest(),
             DEFAULT_MAX_TOKENS << min(place, MAX_DOUBLINGS) if complaint in OUT_OF_ROOM else DEFAULT_MAX_TOKENS,
             attempt,
-            None if complaint in OUT_OF_ROOM or self._gateway.policy.sizes.thinking else room_of(self._schema),
+            None if unbounded else room_of(self._schema),
             words=prompt.words,
             key=(self._agent, self._step, self._path),
             shorter=prompt.shorter,

@@ -228,7 +228,7 @@ async def send_paid(
                 logging.getLogger(__name__).warning(USAGE_DOUBTED, reply.model)
             policy.usage.doubted = True
             reply = counted_at_ceiling(reply, request, ceiling)
-        if request.allowance is not None and reply.finish == "length" and not reply.from_cache:
+        if request.is_limited_by_budget and reply.finish == "length" and not reply.from_cache:
             cut_off = BudgetSpent(f"the rest of the budget allowed an answer of {request.token_limit} tokens: too few")
             await call_log.log_settled(_failed_row(row, cut_off, paid), prompt)
             raise cut_off
