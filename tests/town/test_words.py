@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tomllib
 
-from townlet.town.words import PLACES, places_in_words
+from townlet.town import load_town
+from townlet.town.words import PLACES, places_in_words, setting_in_words
 from townlet.world.address import Address
 
 
@@ -16,6 +17,13 @@ def names(*places: str) -> list[str]:
 
 def test_places_are_called_by_their_names_and_by_the_last_word_of_one_the_longest_first() -> None:
     assert names("Oke", "Oke:Village Green", "Oke:Mill", "Oke:Mill:loft") == ["village green", "green", "loft", "mill"]
+
+
+def test_it_tells_where_each_person_lives_by_their_key() -> None:
+    setting = load_town("ternholm").setting
+    home = next(place for place in setting.places if place.depth == 3)
+    ((_, text),) = setting_in_words(setting, {"Ilse Ng": home, "Nobody at all": Address(home.parts[:1])})
+    assert tomllib.loads(text)["homes"] == {"Ilse Ng": home.sector}
 
 
 def test_a_last_word_that_two_places_share_means_neither() -> None:

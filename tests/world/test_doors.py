@@ -4,11 +4,10 @@ from datetime import datetime
 
 import pytest
 
-from townlet.world.doors import LEAVING_MINUTES
 from townlet.world.events import Appeared
 from townlet.world.evolve import evolve
 from townlet.world.physics import Terrain
-from townlet.world.setting import Hours, Norms
+from townlet.world.setting import LEAVING_MINUTES, Hours, Norms
 from townlet.world.state import World
 
 from .sketch import address, terrain_of

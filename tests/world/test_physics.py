@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from townlet.world.actions import Action, Do, Move, Say
 from townlet.world.advance import advance
-from townlet.world.doors import LEAVING_MINUTES
 from townlet.world.events import (
     Acted,
     Announced,
@@ -21,7 +20,7 @@ from townlet.world.events import (
 )
 from townlet.world.evolve import evolve
 from townlet.world.physics import NOTICE_MINUTES, SILENCE_STEPS, Terrain, pass_step
-from townlet.world.setting import Hours, Norms
+from townlet.world.setting import LEAVING_MINUTES, Hours, Norms
 from townlet.world.state import World
 
 from .sketch import Thing, address, peopled, terrain_of

@@ -94,13 +94,20 @@ def _events(thought: Thought) -> Iterator[Percept]:
     for notice in thought.view.notices:
         match notice:
             case Blocked(at=at, obstacle=obstacle):
-                shut = closed_part(thought, notice)
-                named = spoken(shut) if shut and shut.depth > 2 else spoken_place(at) if at else ""
-                place = named if at and obstacle == "closed" else spoken(at) if at else "the place"
+                place = _spoken_barrier(thought, notice) if at else "the place"
                 said = {"closed": "is closed", "full": "is occupied", "no way": "cannot be reached"}[obstacle]
                 yield Percept(f"{with_capital(place)} {said}.", event=notice, times=_times_barred(thought, notice))
             case Announced(text=text, hearers=hearers) if name in hearers:
                 yield Percept(text, event=notice)
+
+
+def _spoken_barrier(thought: Thought, blocked: Blocked) -> str:
+    """Return in words what turned somebody away: the room or the building that is closed, or else the place itself."""
+    assert blocked.at is not None
+    if blocked.obstacle != "closed":
+        return spoken(blocked.at)
+    shut = closed_part(thought, blocked)
+    return spoken(shut) if shut and shut.depth > 2 else spoken_place(blocked.at)
 
 
 def closed_part(thought: Thought, blocked: Blocked) -> Address | None:

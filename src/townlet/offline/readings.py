@@ -91,11 +91,13 @@ def speaks_another(town: Town) -> str:
 class ToldEvent:
     """An event that a person's description announces so that it is held: with a day, an hour and a place."""
 
+    person: str
+    """Who announces it."""
     sentence: str
     name: str
     """With its article: 'a workshop on old chairs'."""
     place: str
-    """With its preposition: 'in the barrel cellar'."""
+    """The building or the room of the map that is meant; empty if none is."""
     start: datetime
     end: datetime
     """As told; else two and a half hours after the start."""
@@ -106,10 +108,27 @@ def read_events(town: Town, people: Iterable[Persona], start: datetime) -> Itera
     if code_of(town.language) != ENGLISH:
         return
     with using(words_with(town.words)):
-        for _, sentence, fact in _facts(tuple(people), start):
+        for person, sentence, fact in _facts(tuple(people), start):
             if fact.kind == "event" and not defect_of(fact) and (begins := fact.start) and fact.end:
                 ends = fact.end if fact.when.end is not None else begins + EVENT_LASTS
-                yield ToldEvent(sentence, plain(fact.about), plain(fact.place), begins, ends)
+                place = _meant(plain(fact.place), _venues(town))
+                yield ToldEvent(person.name, sentence, plain(fact.about), place, begins, ends)
+
+
+def _venues(town: Town) -> Venues:
+    return Venues(
+        [Venue(label(place), rule_of(place, town.setting)) for place in town.setting.places if place.depth > 1]
+    )
+
+
+def _meant(phrase: str, venues: Venues) -> str:
+    """Return the part of the map that a phrase means: a room or a building by its whole name, else by a part of it."""
+    low = phrase.lower()
+    names = {name for venue in venues.all for name in (venue.arena, venue.sector) if name.lower() in low}
+    # In 'the galley of the Main Hut' the room stands first.
+    whole = min(names, key=lambda each: (low.find(each.lower()), -len(each)), default="")
+    found = None if whole else venues.mentioned(phrase)
+    return found.sector if found else whole
 
 
 def _facts(people: Sequence[Persona], start: datetime) -> Iterator[tuple[Persona, str, Fact]]:
@@ -130,7 +149,7 @@ def read_descriptions(town: Town) -> tuple[Reading, ...]:
 
 def _read(town: Town) -> Iterator[Reading]:
     people = People({person.name: person.pronouns for person in town.people})
-    venues = Venues([Venue(label(place), rule_of(place, town.setting)) for place in town.setting.places])
+    venues = _venues(town)
     for person, sentence, fact in _facts(town.people, town.start):
         when = say_when(fact.when, town.start, absolute=True)
         defect = defect_of(fact) or closed_to(fact, venues)

@@ -8,6 +8,7 @@ from functools import cache
 
 from townlet.town.lexicon import getAllLemmas, getInflection
 from townlet.town.prose import FORMS
+from townlet.world.register import first_name
 
 _QUOTED = re.compile(r'("[^"]*"|“[^”]*”)')
 """What somebody says word for word, in which 'I' stays."""
@@ -77,7 +78,7 @@ class Narrator:
     def _means(self, sentence: str, words: tuple[str, ...]) -> bool:
         if not _spoken(words[0]).search(sentence):
             return False
-        own = rf"(?<!\w){re.escape(self.name.split()[0])}(?!\w)|^\W*{FORMS[self.pronouns][0]}\b"
+        own = rf"(?<!\w){re.escape(first_name(self.name))}(?!\w)|^\W*{FORMS[self.pronouns][0]}\b"
         return words[0] == "I" or not re.search(own, sentence, re.I)
 
     def _turned(self, text: str, speaker: str, named: bool) -> str:

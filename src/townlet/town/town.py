@@ -185,7 +185,7 @@ def _read_town(files: tuple[tuple[str, bytes], ...], check_names: bool, check_wo
         people=people,
         looks=looks,
         prompts=prompts,
-        words=(*words, *setting_in_words(setting)),
+        words=(*words, *setting_in_words(setting, {person.name: person.home for person in people})),
         files=content,
         digest=digest_of(content),
         hosted=head.hosted,

@@ -31,20 +31,22 @@ def read_words(content: Mapping[str, bytes], defects: Defects) -> WordFiles:
     return tuple(found)
 
 
-def setting_in_words(setting: Setting) -> WordFiles:
-    """Return the file that tells what people call the places of a town, and that of the keys of its people, if any."""
+def setting_in_words(setting: Setting, homes: Mapping[str, Address]) -> WordFiles:
+    """Return the file that tells what people call the places of a town, and that of the keys of its people, if any.
+
+    `homes` are by full name.
+    """
     keys = setting.keys
-    found = places_in_words(Address(keys.place(address)) for address in setting.places)
+    at_home = {keys.of(name): Address(keys.place(home)) for name, home in homes.items()}
+    found = places_in_words((Address(keys.place(address)) for address in setting.places), at_home)
     if all(name == key for name, key in keys.items()):
         return found
-    listed = (
-        f"{json.dumps(name, ensure_ascii=False)} = {json.dumps(keys[name], ensure_ascii=False)}\n" for name in keys
-    )
+    listed = (f"{_quoted(name)} = {_quoted(keys[name])}\n" for name in keys)
     return (*found, (KEYS, "".join(("[names]\n", *listed))))
 
 
-def places_in_words(places: Iterable[Address]) -> WordFiles:
-    """Return the file that tells what people call places: by their names, and by the last word of one.
+def places_in_words(places: Iterable[Address], homes: Mapping[str, Address] | None = None) -> WordFiles:
+    """Return the file that tells what people call places, by their names and by the last word of one; and their homes.
 
     'The hall' is the Mill Hall, if no other building or open ground is called a hall.
     """
@@ -54,4 +56,10 @@ def places_in_words(places: Iterable[Address]) -> WordFiles:
     heads = Counter(sector.split()[-1].lower() for sector in sectors)
     short = [head for head, times in heads.items() if times == 1 and head not in names]
     longest_first = sorted((*names, *short), key=lambda name: (-len(name), name))
-    return ((PLACES, f"names = {json.dumps(longest_first, ensure_ascii=False)}\n"),)
+    lines = [f"names = {_quoted(longest_first)}\n", "[homes]\n"]
+    lines += [f"{_quoted(name)} = {_quoted(home.sector)}\n" for name, home in (homes or {}).items() if home.depth > 1]
+    return ((PLACES, "".join(lines)),)
+
+
+def _quoted(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

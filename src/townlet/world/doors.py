@@ -9,9 +9,6 @@ from townlet.world.events import Obstacle
 from townlet.world.setting import MINUTES_A_DAY, Hours, Norms, Setting, Tile
 from townlet.world.state import Body
 
-LEAVING_MINUTES = 5
-"""Minutes before closing time at which guests are shown out and nobody else is let in; our choice."""
-
 
 class Doors:
     """Decides whether a person may step from one tile to the next."""
@@ -44,7 +41,7 @@ class Doors:
         People walk in agent order: those before `agent` have taken this step already, the others have not.
         """
         for address, norms in self._entered(here, there):
-            if norms.hours and agent not in norms.keepers and not _lets_in(norms.hours, minute):
+            if norms.hours and agent not in norms.keepers and not norms.hours.lets_in(minute):
                 return "closed"
             if norms.capacity is not None and self._inside(address, bodies, step, agent) >= norms.capacity:
                 return "full"
@@ -56,7 +53,7 @@ class Doors:
         shut = [
             address
             for address, norms, hours in self.timed
-            if agent not in norms.keepers and not _lets_in(hours, minute) and not (now_in and address.contains(now_in))
+            if agent not in norms.keepers and not hours.lets_in(minute) and not (now_in and address.contains(now_in))
         ]
         for address in shut:
             yield from self._doors_of[address]
@@ -100,9 +97,3 @@ class Doors:
                     free = tile not in tiles.walls and tile not in tiles.solid
                     if free and not self.inside(address, tile) and tile not in tiles.doors:
                         yield tile
-
-
-def _lets_in(hours: Hours, minute: int) -> bool:
-    """Return whether guests are let in: while the place is open, except shortly before it closes."""
-    always = hours.closes - hours.opens >= MINUTES_A_DAY
-    return always or (hours.open_at(minute) and hours.open_at((minute + LEAVING_MINUTES) % MINUTES_A_DAY))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from townlet.world.address import Address
+from townlet.world.register import first_name
 
 
 class Keys(Mapping[str, str]):
@@ -18,9 +19,9 @@ class Keys(Mapping[str, str]):
     def __init__(self, of: Mapping[str, str] | None = None) -> None:
         self._of = dict(of or {})
         self._other = {name: key for name, key in self._of.items() if name != key}
-        firsts = Counter(name.split()[0] for name in self._of)
-        alone = {name: name.split()[0] for name in self._other if firsts[name.split()[0]] < 2}
-        self._called = {first: self._other[name].split()[0] for name, first in alone.items()} | self._other
+        firsts = Counter(first_name(name) for name in self._of)
+        alone = {name: first_name(name) for name in self._other if firsts[first_name(name)] < 2}
+        self._called = {first: first_name(self._other[name]) for name, first in alone.items()} | self._other
         longest_first = sorted(self._called, key=len, reverse=True)
         self._calls = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w| \d)")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from townlet.world.actions import Do
 from townlet.world.address import Address
 from townlet.world.clock import Clock
-from townlet.world.doors import LEAVING_MINUTES, Doors
+from townlet.world.doors import Doors
 from townlet.world.events import (
     Acted,
     Announced,
@@ -22,7 +22,7 @@ from townlet.world.events import (
 )
 from townlet.world.evolve import WorldDraft
 from townlet.world.paths import Grid
-from townlet.world.setting import MINUTES_A_DAY, Norms, Setting, Tile
+from townlet.world.setting import LEAVING_MINUTES, MINUTES_A_DAY, Norms, Setting, Tile
 from townlet.world.sight import EARSHOT_RADIUS, SIGHT_RADIUS, Sight, distance
 from townlet.world.state import Body, World
 

@@ -14,6 +14,10 @@ Tile = tuple[int, int]
 MINUTES_A_DAY = 24 * 60
 
 
+LEAVING_MINUTES = 5
+"""Minutes before closing time at which guests are shown out and nobody else is let in; our choice."""
+
+
 @dataclass(frozen=True)
 class Hours:
     """Opening hours in minutes after midnight. A closing time above 1440 is on the following day."""
@@ -23,6 +27,12 @@ class Hours:
 
     def open_at(self, minute_of_day: int) -> bool:
         return self.opens <= minute_of_day < self.closes or minute_of_day + MINUTES_A_DAY < self.closes
+
+    def lets_in(self, minute_of_day: int) -> bool:
+        """Return whether guests are let in: while the place is open, except shortly before it closes."""
+        if self.closes - self.opens >= MINUTES_A_DAY:
+            return True
+        return self.open_at(minute_of_day) and self.open_at((minute_of_day + LEAVING_MINUTES) % MINUTES_A_DAY)
 
 
 @dataclass(frozen=True)
@@ -96,6 +106,6 @@ class Setting:
         """Return the outermost place around an address that is closed to somebody at a minute of the day, if any is."""
         for place in at.ancestors():
             norms = self.places[place].norms if place in self.places else Norms()
-            if norms.hours and agent not in norms.keepers and not norms.hours.open_at(minute):
+            if norms.hours and agent not in norms.keepers and not norms.hours.lets_in(minute):
                 return place
         return None

@@ -55,6 +55,20 @@ def test_an_event_is_whatever_a_sentence_gives_a_place_a_day_and_an_hour(
 
 
 @pytest.mark.parametrize(
+    ("where", "place"),
+    [
+        ("at the Plum Bakery", "plum bakery"),
+        ("at the bakery", "plum bakery"),
+        ("on the green", "green"),
+    ],
+)
+def test_an_event_is_where_its_sentence_says_in_its_own_words(tmp_path: Path, where: str, place: str) -> None:
+    told = f"{ADA} is giving a supper {where} on Tuesday May 6 from 6 pm to 9 pm."
+    [event] = list_events(MadeRun(seeds=[told]).record(tmp_path))
+    assert event.place == place
+
+
+@pytest.mark.parametrize(
     "sentence",
     [
         f"{ADA} stands at the counter of the Plum Bakery every day from 8 am to 8 pm.",

@@ -164,7 +164,7 @@ ASKED = "May Li has invited {} to the lantern walk."
 
 
 @pytest.mark.parametrize(
-    ("told", "guests", "others"),
+    ("told", "guests", "beyond"),
     [
         (ASKED.format("Cy O'Du and Þóra"), [CY, THORA], False),
         (ASKED.format("Cy O'Du and her sister"), [CY, EVE], False),
@@ -173,11 +173,25 @@ ASKED = "May Li has invited {} to the lantern walk."
         ("Cy O'Du and Þóra are invited to the lantern walk.", [CY, THORA], False),
     ],
 )
-def test_a_host_has_thought_of_those_whom_their_story_names(told: str, guests: list[str], others: bool) -> None:
+def test_a_host_has_thought_of_those_whom_their_story_names(told: str, guests: list[str], beyond: bool) -> None:
     known = (WALK, "Eve Fay is the sister of May Li.", told)
     (walk,) = of("event", talk(known=known))
-    assert [name for name in (CY, EVE, THORA) if f"⟦{name}⟧" in walk.parts["guests"]] == guests
-    assert bool(walk.parts["others"]) is others
+    assert [name for name in (CY, EVE, THORA) if f"⟦{name}⟧" in walk.parts["guestlist"]] == guests
+    assert bool(walk.parts["beyond"]) is beyond
     talks = {name: talk(you=name, known=known) for name in (CY, EVE, THORA)}
-    bidden = [name for name, each in talks.items() if holds(each, "bidden", of("event", each)[0])]
-    assert bidden == ([CY, EVE, THORA] if others else guests)
+    askable = [name for name, each in talks.items() if holds(each, "askable", of("event", each)[0])]
+    assert askable == ([CY, EVE, THORA] if beyond else guests)
+    assert [name for name, each in talks.items() if holds(each, "listed", of("event", each)[0])] == guests
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "May Li has not invited Cy O'Du to the lantern walk.",
+        "May Li does not want to ask Cy O'Du.",
+        "May Li has invited Eve Fay and the neighbours, but not Cy O'Du, to the lantern walk.",
+    ],
+)
+def test_nobody_asks_whom_they_said_that_they_would_not(told: str) -> None:
+    talks = {name: talk(you=name, known=(WALK, told)) for name in (CY, EVE, THORA)}
+    assert [name for name, each in talks.items() if holds(each, "askable", of("event", each)[0])] == [EVE, THORA]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -189,3 +190,17 @@ def test_a_host_calls_on_each_of_those_whom_they_have_invited() -> None:
     ]
     assert min(sum(guest in each for each in calls) for guest in ("Cy Day", "Eve Fay")) >= 8
     assert not any("Gus Bo" in each for each in calls)
+
+
+def test_a_host_asks_one_guest_after_the_other_and_nobody_once_the_event_is_near() -> None:
+    known = ("Cy Day works at the Corner Store.", "Eve Fay keeps the Tin Kettle Cafe.")
+    asked = "Ann Bo has invited Cy Day and Eve Fay to the fish supper."
+
+    def first_two(hosting: str, **more: Field) -> set[tuple[str, ...]]:
+        told = days(hosting, *known, asked, trade="a retired postman", **more)
+        calls = ([chunk.start for chunk in chunks if re.search("Cy Day|Eve Fay", chunk.activity)] for chunks in told)
+        return {tuple(starts[:2]) for starts in calls}
+
+    early = HOSTING.replace("from 6 pm to 8 pm", "from 10:45 am to noon")
+    assert first_two(HOSTING) == first_two(early) == {("10:00 am", "10:30 am")}
+    assert not {"10:00 am", "10:30 am"} & {start for starts in first_two(early, now=WEDNESDAY) for start in starts}

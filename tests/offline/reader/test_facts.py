@@ -9,6 +9,10 @@ import pytest
 
 from townlet.offline.reader.facts import Fact, Reader, in_confidence, sentences, similar
 from townlet.offline.reader.people import People
+from townlet.offline.words import using
+from townlet.offline.words.added import words_with
+from townlet.town.words import places_in_words
+from townlet.world.address import Address
 
 PEOPLE = People({"Ann Bo": "she", "Cy Du": "he", "Eve Fay": "she", "Þóra": "she", "Jean-Luc van den Broek": "he"})
 READER = Reader("Ann Bo", PEOPLE)
@@ -169,9 +173,13 @@ def test_what_is_told_of_somebody_named_last_is_a_fact_about_them() -> None:
         ("Ann Bo and Cy Du have one daughter, Eve Fay.", [("kin", "daughter"), ("kin", "daughter")]),
         ("Ann Bo is Cy Du and Eve Fay's only child.", [("kin", "child"), ("kin", "child")]),
         ("Ann Bo is the cook and the elder sister of Eve Fay.", [("trade", "the cook"), ("kin", "sister")]),
-        ("Ann Bo has invited Cy Du and her sister to the supper.", [("guests", "⟦Cy Du⟧ and ⟦Ann Bo⟧'s sister")]),
-        ("Ann Bo has asked Cy Du and Eve Fay to come.", [("guests", "⟦Cy Du⟧ and ⟦Eve Fay⟧")]),
-        ("Ann Bo and Cy Du are invited to the supper.", [("guests", "⟦Ann Bo⟧ ⟦Cy Du⟧")]),
+        ("Ann Bo has invited Cy Du and her sister to the supper.", [("guestlist", "⟦Cy Du⟧ and ⟦Ann Bo⟧'s sister")]),
+        ("Ann Bo has asked Cy Du and Eve Fay to come.", [("guestlist", "⟦Cy Du⟧ and ⟦Eve Fay⟧")]),
+        ("Ann Bo and Cy Du are invited to the supper.", [("guestlist", "⟦Ann Bo⟧ ⟦Cy Du⟧")]),
+        ("Ann Bo has not invited Cy Du or Eve Fay.", [("guestlist", "not ⟦Cy Du⟧ or ⟦Eve Fay⟧")]),
+        ("Ann Bo did not ask Cy Du about the supper.", [("past", "did not ask ⟦Cy Du⟧ about the supper")]),
+        ("Ann Bo is no longer friends with Cy Du.", [("quarrel", "")]),
+        ("Ann Bo and Cy Du are no longer friends.", [("quarrel", "")]),
         ("Ann Bo asked Cy Du for a ladder.", [("asked", "a ladder")]),
         ("Ann Bo had words with Cy Du over a crate.", [("quarrel", "")]),
         ("Ann Bo is fond of Cy Du.", [("friend", "")]),
@@ -489,3 +497,31 @@ def test_a_mine_in_which_people_dig_is_nobodys() -> None:
 def test_what_is_told_beside_an_event_is_no_part_of_its_name(tail: str, name: str) -> None:
     read = fact(f"Ann Bo is holding a reading{tail} on Friday from 4 pm to 7 pm.")
     assert (read.kind, read.about) == ("event", name)
+
+
+HOMES = places_in_words(
+    [Address.parse("Oke:Bo cottage"), Address.parse("Oke:Mill Hall")], {"Ann Bo": Address.parse("Oke:Bo cottage:loft")}
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Ann Bo is giving a supper at home on Friday May 9 from 6 pm to 8 pm.", "at Bo cottage"),
+        ("Ann Bo is giving a supper at her house on Friday May 9 from 6 pm to 8 pm.", "at Bo cottage"),
+        ("Ann Bo is giving a supper at her own place on Friday May 9 at 6 pm.", "at Bo cottage"),
+        ("There is a supper at Ann Bo's house on Friday May 9 at 6 pm.", "at Bo cottage"),
+        ("Cy Du is giving a supper at Ann Bo's flat on Friday May 9 at 6 pm.", "at Bo cottage"),
+        ("Ann Bo is giving a supper at the Mill Hall on Friday May 9 at 6 pm.", "at the Mill Hall"),
+        ("Cy Du is giving a supper at home on Friday May 9 at 6 pm.", "at home"),
+    ],
+)
+def test_an_event_at_home_names_the_home_so_that_guests_find_it(text: str, place: str) -> None:
+    with using(words_with(HOMES)):
+        read = fact(text)
+        assert (read.kind, read.about, read.place) == ("event", "a supper", place)
+
+
+def test_what_one_does_at_home_stays_there() -> None:
+    with using(words_with(HOMES)):
+        assert fact("Ann Bo is mending a net at home.").place == "at home"

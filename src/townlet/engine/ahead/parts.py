@@ -19,10 +19,9 @@ from townlet.state.run_state import RunState
 from townlet.state.scheduler import SchedulerState
 from townlet.world.address import Address
 from townlet.world.clock import Clock
-from townlet.world.doors import LEAVING_MINUTES
 from townlet.world.events import Said, WorldEvent
 from townlet.world.physics import NOTICE_MINUTES, Terrain
-from townlet.world.setting import MINUTES_A_DAY, Tile
+from townlet.world.setting import LEAVING_MINUTES, MINUTES_A_DAY, Tile
 from townlet.world.state import Body, Talk, World
 
 Answer = TypeVar("Answer", bound=BaseModel)

@@ -118,15 +118,11 @@ def _tracked_events(record: RunRecord) -> Iterator[KnownEvent]:
 
 def _written_events(record: RunRecord, tracked: Sequence[KnownEvent]) -> Iterator[KnownEvent]:
     """Yield the events of people's files, but for those that facts.toml has at the same time in other words."""
-    places = {part for place in record.town.setting.places for part in place.parts[1:]}
     for told in read_events(record.town, record.people, record.header.start):
         if not any(each.start == told.start and each.is_named_in(told.sentence) for each in tracked):
-            named = [each for each in places if each.lower() in told.place.lower()]
-            # In 'the galley of the Main Hut' the room stands first.
-            place = min(named, key=lambda each: (told.place.lower().find(each.lower()), -len(each)), default="")
             name = _ABOUT.sub("", told.name)
             head = name.partition(" of ")[0].split()[-1].lower()
-            yield KnownEvent(name, place.lower(), told.start, told.end, frozenset((head,)))
+            yield KnownEvent(name, told.place.lower(), told.start, told.end, frozenset((head,)))
 
 
 def read_day_and_hours(sentence: str, start: datetime) -> tuple[datetime, datetime] | None:

@@ -232,7 +232,7 @@ def _rows(group: str) -> tuple[QuestionRow, ...]:
 
 
 _OWN_KEYS = frozenset(("id", "asks", "if", "of", "kinds", "about", "say"))
-_KINDS = frozenset(("event", "guests", "attend", "custom", "past", "habit", "thing", "thought", "trial", "arrival"))
+_KINDS = frozenset(("event", "guestlist", "attend", "custom", "past", "habit", "thing", "thought", "trial", "arrival"))
 
 
 def defects() -> Iterator[str]:

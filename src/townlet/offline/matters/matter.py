@@ -63,6 +63,19 @@ class Matter:
             return start + EVENT_LASTS
         return self.fact.end
 
+    def is_listed(self, who: str) -> bool:
+        """Return whether the host of an event has thought of somebody for it."""
+        return slot(who) in self.parts.get("guestlist", "")
+
+    def is_kept_from(self, who: str) -> bool:
+        """Return whether the host of an event has told that they do not ask somebody to it."""
+        return slot(who) in self.parts.get("unasked", "")
+
+    def is_askable(self, who: str) -> bool:
+        """Return whether the host may ask somebody to an event: a guest of the list, or anybody whom it leaves out."""
+        leaves_room = not self.parts.get("guestlist") or bool(self.parts.get("beyond"))
+        return not self.is_kept_from(who) and (self.is_listed(who) or leaves_room)
+
 
 _PLAIN: Mapping[str, str] = {
     "like": "taste",
@@ -91,7 +104,7 @@ _GROUP = re.compile(
     r"(?:(?:\b(?:his|her|their)|⟦[^⟧]+⟧'s) (?:\w+ )?(?P<kin>\w+)"
     r"|\bthe (?P<family>\w+) (?:brothers|sisters|twins|family|couple))\b"
 )
-_AND = re.compile(r"\b(?:and|of course|also|both)\b|[\s,]")
+_AND = re.compile(r"\b(?:and|but|of course|also|both)\b|[\s,]")
 _NEWS = re.compile(r"(?i)(?:the|an?|some\w*|no|nobody|every\w*|people|all|two|three|many|⟦[^⟧]+⟧'s) ")
 """How a told sentence about a thing begins that is worth telling on; 'that sounds nice' is not."""
 _SMALL = frozenset(
@@ -253,19 +266,25 @@ class Matters:
                     event.owner = who
 
     def _tie_guests(self) -> None:
-        """Tell of each event whom its host has thought of: by name, as 'her sister' or as 'the Bo brothers'.
+        """Tell of each event whom its host asks: by name, as 'her sister' or as 'the Bo brothers'; and whom not.
 
         Where others are told in words that mean nobody, such as 'the neighbours', anybody may be asked besides.
         """
-        for fact in (fact for fact in self.context.facts if fact.kind == "guests" and fact.own):
+        for fact in (fact for fact in self.context.facts if fact.kind == "guestlist" and fact.own):
             # 'Ann Bo and Cy Bo are invited' tells of those whom the owner of the story invites.
             hosts = (fact.who, self.context.me)
             own = [m for m in self.all if m.kind == "event" and m.owner in hosts]
             event = next((m for m in own if m.words & fact.words), own[0] if len(own) == 1 else None)
-            named = SLOT.findall(_GROUP.sub(partial(self._group, fact.who), fact.about))
+            asked, _, kept_away = fact.about.partition("not ")
+            named, unasked = self._named(fact.who, asked), self._named(fact.who, kept_away)
+            if event is not None and unasked:
+                event.parts["unasked"] = event.parts.get("unasked", "") + " ".join(map(slot, unasked))
             if event is not None and named:
-                event.parts["guests"] = " ".join(slot(name) for name in named if name != event.owner)
-                event.parts["others"] = _AND.sub("", SLOT.sub("", _GROUP.sub("", fact.about)))
+                event.parts["guestlist"] = " ".join(slot(name) for name in named if name != event.owner)
+                event.parts["beyond"] = _AND.sub("", SLOT.sub("", _GROUP.sub("", asked)))
+
+    def _named(self, who: str, told: str) -> list[str]:
+        return SLOT.findall(_GROUP.sub(partial(self._group, who), told))
 
     def _group(self, who: str, group: re.Match[str]) -> str:
         people = self.context.people.pronouns

@@ -10,7 +10,7 @@ from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.speak import LineDraft, opening
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import content
-from townlet.offline.reader.people import plain, slot
+from townlet.offline.reader.people import plain
 from townlet.offline.words import WORDS, pattern
 
 CHANCE = {"kin": 0.75, "friend": 0.7, "acquaintance": 0.55, "stranger": 0.2, "rival": 0.1}
@@ -60,7 +60,7 @@ def _on_purpose(talk: TalkContext, matter: Matter | None, other: str) -> bool:
     """Return whether one is here to see the other or to tell people of the matter, or has thought of them for it."""
     own = matter if matter is not None and matter.owner == talk.me else None
     telling = own is not None and bool(own.words & content(talk.doing))
-    return telling or called_on(talk.doing) == other or (own is not None and slot(other) in own.parts.get("guests", ""))
+    return telling or called_on(talk.doing) == other or (own is not None and own.is_listed(other))
 
 
 def called_on(doing: str) -> str:

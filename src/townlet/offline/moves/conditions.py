@@ -220,8 +220,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "youofhost": lambda talk, m: lookup.belongs_to_host(talk, m, talk.you),
     "going": lambda talk, m: lookup.goes(talk, m, talk.me),
     "yougo": lambda talk, m: lookup.goes(talk, m, talk.you),
-    "thoughtof": lambda talk, m: slot(talk.you) in m.parts.get("guests", ""),
-    "bidden": lambda talk, m: slot(talk.you) in m.parts.get("guests", slot(talk.you)) or bool(m.parts.get("others")),
+    "listed": lambda talk, m: m.is_listed(talk.you),
+    "askable": lambda talk, m: m.is_askable(talk.you),
     "reluctant": lambda talk, m: (
         draw(talk.me, m.parts.get("event", ""), "reluctant")
         < (RELUCTANT if not talk.manners & {"shy", "gruff"} else 2 * RELUCTANT)

@@ -18,7 +18,7 @@ from townlet.offline.moves.lookup import event_here, is_on
 from townlet.offline.moves.slots import SLOTS
 from townlet.offline.moves.table import Phrasing, TalkMove, moves
 from townlet.offline.moves.talk import SpeechAct, TalkContext
-from townlet.offline.reader.people import plain, slot
+from townlet.offline.reader.people import plain
 from townlet.world.state import MAX_LINES
 
 FEWEST_LINES, MORE_LINES = 5, 3
@@ -102,7 +102,7 @@ def next_line(talk: TalkContext) -> LineDraft:
     goodbye = _says_goodbye(heard, talk)
     if goodbye or any(act.move and act.move.role == "part" for act in heard):
         pressing = None if goodbye or any(act.move and act.move.asks for act in heard) else _pressing(turn)
-        if pressing and pressing[1] and slot(talk.you) in pressing[1].parts.get("guests", ""):
+        if pressing and pressing[1] and pressing[1].is_listed(talk.you):
             # A guest of one's own event is asked to it before they go.
             _open(turn, pressing)
         else:

@@ -261,8 +261,7 @@ def _inviting(frame: DayFrame) -> Iterator[Block]:
     start = max(earliest, frame.start + SOON)
     for event in frame.own("event"):
         begins = event.start()
-        guests = untold(frame, event) if event.parts.get("guests") else []
-        for who in guests:
+        for who in (who for who in untold(frame, event) if event.is_listed(who)):
             venue = whereabouts(frame, who)
             if venue is None or venue.sector == lives or not venue.open_during(start, start + INVITING):
                 continue

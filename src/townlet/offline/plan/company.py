@@ -101,9 +101,10 @@ def untold(frame: DayFrame, matter: Matter) -> list[str]:
     if matter.kind == "need" and (not is_open(frame, matter) or lookup.helper(frame.known, matter)):
         return []
     told = {deed.to for deed in matter.deeds if deed.by == frame.name} | {deed.by for deed in matter.deeds}
-    guests = persons(matter.parts.get("guests", ""))
-    others = known(frame) if not guests or matter.parts.get("others") else []
-    return [who for who in dict.fromkeys((*guests, *others)) if who not in told]
+    guests = persons(matter.parts.get("guestlist", ""))
+    others = known(frame) if not guests or matter.parts.get("beyond") else []
+    asked = dict.fromkeys((*guests, *others))
+    return [who for who in asked if who not in told and not matter.is_kept_from(who)]
 
 
 def known(frame: DayFrame) -> list[str]:

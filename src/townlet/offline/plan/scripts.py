@@ -30,6 +30,8 @@ def _filled(stem: str) -> str:
     return stem.replace("{debated}", doings["debated"]).replace("{performed}", doings["performed"])
 
 
+EVENTS = ("hosting", "attending", "chairing", "taking part", "presenting", "listening", "tasting")
+"""Routines of an event, which is one thing from its beginning to its end."""
 ORDERED = (
     "sleep",
     "morning",
@@ -38,19 +40,11 @@ ORDERED = (
     "dinner",
     "cook",
     "shopping",
-    "hosting",
-    "attending",
-    "chairing",
-    "taking part",
-    "presenting",
-    "listening",
-    "tasting",
     "dining out",
     "preparing",
+    *EVENTS,
 )
 """Routines whose acts come in the order of their table."""
-EVENTS = ("hosting", "attending", "chairing", "taking part", "presenting", "listening", "tasting")
-"""Routines of an event, which is one thing from its beginning to its end."""
 OPENED = ("class",)
 """Routines that begin with their first act, which is not done again; the others come as they are dealt."""
 

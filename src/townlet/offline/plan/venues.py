@@ -29,9 +29,6 @@ def _preference(name: str, kind: str) -> int:
 
 
 _WELCOME = re.compile(r"\b(?:open|everybody|everyone|anyone|whoever)\b", re.I)
-_OPEN_AIR = re.compile(
-    r"\b(?:fields?|paths?|roads?|streets?|bridge|docks?|jetty|deck|dunes?|oasis|valley|cliffs?|grove|vineyard)\b", re.I
-)
 _SOMEBODYS = re.compile(r"[A-Z]\w+(?: \w+)*['’]s ")
 
 
@@ -163,6 +160,6 @@ class Venues:
         yards and fields are, or else whatever is open to everybody."""
         found = [venue for venue in self.all if venue.is_a(kind)]
         if not found and kind == "outdoors":
-            found = [venue for venue in self.all if venue.is_a("garden") or _OPEN_AIR.search(venue.arena)]
+            found = [venue for venue in self.all if venue.is_a("garden") or is_kind(venue.arena, "open air")]
             found = found or [venue for venue in self.all if venue.public() and _WELCOME.search(venue.rule)]
         return [venue for venue in found if venue.open_during(start, end)]

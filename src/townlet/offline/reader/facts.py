@@ -17,6 +17,7 @@ from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
 from townlet.offline.times import When, read_when
 from townlet.offline.words import WORDS, cached, pattern, words
+from townlet.world.tree import with_article
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,8 @@ class Fact:
     """What one sentence says. People are slots in `text`, `about` and `why`."""
 
     kind: str
-    """A kind of words/kinds.toml, or one of event, guests, attend, custom, past, habit, thing, thought, line, plans and
-    memo."""
+    """A kind of words/kinds.toml, or one of event, guestlist, attend, custom, past, habit, thing, thought, line,
+    plans and memo."""
     who: str
     """Whom it is about: a full name; '' for a thing."""
     text: str
@@ -276,6 +277,12 @@ _GUESTS = re.compile(
     r"(?P<more>,? and (?:of course )?.+)?"
 )
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
+_UNASKED = re.compile(
+    r"(?:has not|has never|did not|will not|does not want to|would rather not|is not going to) "
+    r"(?:invited?|ask(?:ed)?|have) "
+    r"(?P<o>⟦[^⟧]+⟧(?:(?:, | and | or |, and )⟦[^⟧]+⟧)*)(?! (?:for|about|how|what|why|if|whether)\b)"
+)
+"""Whom somebody keeps from an event of theirs: 'has not invited Bo'."""
 _INVITED = re.compile(r"(?:and ⟦[^⟧]+⟧ |, ⟦[^⟧]+⟧)*,? ?(?:is|are|has been|have been) invited\b(?! (?:by|for)\b)")
 _ARTICLE = re.compile(r"(?:the|an?|⟦[^⟧]+⟧'s) ")
 _TRIAL = re.compile(r"has (?P<o>an? .+)")
@@ -286,7 +293,7 @@ _CUSTOM = re.compile(
 _PLACE = re.compile(
     r",? (?P<prep>at|in|on) (?P<place>(?:the |his |her |their |⟦[^⟧]+⟧'s )?(?:[^\W\d_a-z][\w’'-]*)"
     r"(?:(?: of| and| the| de| du| la| van| der)* [^\W\d_a-z][\w’'-]*)*(?: \((?:[^)]*)\))?)"
-    r"|,? (?P<home>at home)\b"
+    r"|,? (?P<home>at home|(?:at|in) ⟦[^⟧]+⟧'s (?:own )?(?:home|house|place|flat|apartment|cottage|rooms?))\b"
 )
 _DAYS = re.compile(
     r"^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)\b"
@@ -316,7 +323,8 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
     place = _place_in(bare)
     fact = Fact("thing", who, bare, why=why, when=when, place=place[0], secret=secret, at=at)
     without = (bare[: place[1]] + bare[place[2] :]).strip() if place[0] else bare
-    return _of_person(fact, bare, without) if who else _of_thing(fact, without)
+    read_as = _of_person(fact, bare, without) if who else _of_thing(fact, without)
+    return _held_at(read_as) if read_as.kind == "event" else read_as
 
 
 def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]) -> tuple[str, str]:
@@ -380,15 +388,27 @@ def names_place(phrase: str) -> bool:
     return phrase == "at home" or (known is not None and known.fullmatch(f" {phrase}") is not None)
 
 
+def _home_of(who: str) -> str:
+    """Return the name of the building where somebody lives; empty if it is not known."""
+    return str(words().tables["places"]["homes"].get(who, ""))
+
+
+def _held_at(fact: Fact) -> Fact:
+    """Return an event with the name of a home for 'at home' and 'at Ann's house': others have to find it."""
+    host = next(iter(persons(fact.place)), fact.who if fact.place == "at home" else "")
+    home = _home_of(host) if host else ""
+    return replace(fact, place=f"at {with_article(home)}") if home else fact
+
+
 def _place_in(text: str) -> tuple[str, int, int]:
     """Return the first place with its preposition, and where it stands: one of the town, else a name after 'at'."""
     known = (_known_place(prepositions) for prepositions in (_AT, _ABOUT))
     if found := next(filter(None, (each.search(text) for each in known if each)), None):
         return f"{found['prep']} {found['place']}", found.start(), found.end()
     for found in _PLACE.finditer(text):
-        if found["home"]:
-            return "at home", found.start(), found.end()
-        if not _DAYS.match(found["place"]):
+        if found["home"] == "at home" or (found["home"] and _home_of(persons(found["home"])[0])):
+            return found["home"], found.start(), found.end()
+        if found["place"] and not _DAYS.match(found["place"]):
             return f"{found['prep']} {found['place']}", found.start(), found.end()
     return "", 0, 0
 
@@ -425,9 +445,11 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"])):
         return replace(fact, kind="attend", about=found["o"] or found["o2"])
     if _INVITED.match(body):
-        return replace(fact, kind="guests", about=" ".join(map(slot, persons(fact.text))), when=When())
+        return replace(fact, kind="guestlist", about=" ".join(map(slot, persons(fact.text))), when=When())
+    if found := _UNASKED.match(body):
+        return replace(fact, kind="guestlist", about=f"not {found['o']}", when=When())
     if found := _GUESTS.match(body):
-        return replace(fact, kind="guests", about=found["guests"] + (found["more"] or ""), when=When())
+        return replace(fact, kind="guestlist", about=found["guests"] + (found["more"] or ""), when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
     said = _FIRST_VERB.sub(_without_adverbs, body, count=1).replace(lead, _SUBJECT)

@@ -32,7 +32,7 @@ ROLES = frozenset(("", "greet", "back", "part", "bye", "dodge", "heed", "bridge"
 WHOSE = frozenset(("", "speaker", "hearer", "other", "nobody"))
 _TOLD = frozenset(("S", "H"))
 _FACTS = frozenset(
-    ("event", "guests", "attend", "custom", "past", "habit", "thing", "thought", "trial", "line", "plans", "memo")
+    ("event", "guestlist", "attend", "custom", "past", "habit", "thing", "thought", "trial", "line", "plans", "memo")
 )
 """Kinds of facts that have no row in kinds.toml."""
 
