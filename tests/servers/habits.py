@@ -74,8 +74,12 @@ def room(sent: dict[str, Any]) -> int:
     return int(sent.get("max_tokens") or sent.get("max_completion_tokens") or 0)
 
 
+def shown(sent: dict[str, Any]) -> str:
+    return str(sent["messages"][0]["content"])
+
+
 def prompt_tokens(sent: dict[str, Any]) -> int:
-    return len(sent["messages"][0]["content"]) // 4
+    return len(shown(sent)) // 4
 
 
 def within(context: int, error: Callable[[int, int], Any], status: int = 400) -> Way:
@@ -487,6 +491,11 @@ REQUESTS = [
     Habit(
         "needs twice the tokens for a prompt, in a context of 1,400",
         for_prompt("summary", for_prompts_within(1400, tokens_more=2)),
+        "lives",
+    ),
+    Habit(
+        "breaks on the few longest prompts",
+        lambda call: completion(call.text) if len(shown(call.sent)) <= 5600 else _error({"error": "boom"}, 400),
         "lives",
     ),
     Habit(

@@ -44,6 +44,8 @@ class PromptUsage:
     answer_tokens: int = 0
     largest: list[Request] = field(default_factory=list, repr=False, compare=False)
     """The calls with the longest prompts, the longest first."""
+    ordinary: list[Request] = field(default_factory=list, repr=False, compare=False)
+    """Calls whose prompts are about as long as those of their kind are on average."""
 
 
 @dataclass
@@ -54,8 +56,8 @@ class CallSample:
     days: float
     by_prompt: dict[str, PromptUsage] = field(default_factory=dict)
     embedded_tokens: int = 0
-    order: list[str] = field(default_factory=list, repr=False, compare=False)
-    """The kinds of prompts in the order of the calls."""
+    order: list[tuple[str, int]] = field(default_factory=list, repr=False, compare=False)
+    """The kinds of prompts and the lengths of their texts, in the order of the calls."""
     texts: dict[str, None] = field(default_factory=dict, repr=False, compare=False)
     """The texts that were embedded."""
 

@@ -258,6 +258,8 @@ class _Stage:
         self._together: dict[str, float] = {}
         """For each part, how long calls took of which two were under way."""
         self._asked = 0
+        self._lengths: dict[str, int] = {}
+        """The length of the prompt of each path."""
         self._embedded = CheckFinding(EMBEDDING, resources.embedder.name if resources.embedder else RunConfig.embedder)
 
     @property
@@ -288,7 +290,10 @@ class _Stage:
             await self._ask(own, request, part)
 
     async def play(self, gateway: ModelGateway, sample: CallSample) -> None:
-        """Send the largest prompts of each kind: first one by one in the order of a run, then two at once."""
+        """Send the largest prompts of each kind: first one by one in the order of a run, then two at once.
+
+        Where one of them gets no answer, ordinary ones are sent, too: most calls of a run are like those.
+        """
         kinds = {name: each.largest for name, each in sample.by_prompt.items()}
         for name, requests in kinds.items():
             self._first.add(await self._ask(gateway, requests[0], self._part_of(name)))
@@ -298,6 +303,10 @@ class _Stage:
             for pair in zip(rest[::2], rest[1::2], strict=False):
                 await asyncio.gather(*(self._ask(gateway, request, part) for request in pair))
             self._together[part] = time.perf_counter() - began
+        lost = {row.name for row in self.log.rows if row.fallback}
+        for name in (name for name in kinds if name in lost):
+            for request in sample.by_prompt[name].ordinary:
+                await self._ask(gateway, request, self._part_of(name))
         if not self.problems:
             self._foresee(sample)
         if EMBEDDING not in self.problems:
@@ -307,8 +316,12 @@ class _Stage:
         """Make one call as a run does. Return its path."""
         self._asked += 1
         path = f"rehearsal {self._asked}"
+        self._lengths[path] = len(request.text)
         if part in self.problems or self._models[part].name == OFFLINE:
             return path
+        if any(row.status == "answered" and not row.error and not row.fallback for row in self.log.rows):
+            # The largest prompts say little of how many answers a run would miss: `_foresee` counts that.
+            gateway.policy = replace(gateway.policy, share=FallbackShare())
         fallback = FALLBACKS[request.name]
         prompt = Prompt(
             request.name,
@@ -330,15 +343,26 @@ class _Stage:
         return path
 
     def _foresee(self, sample: CallSample) -> None:
-        """Find out whether so many answers would be missing that a run pauses: each kind as it was answered here."""
+        """Find out whether so many answers would be missing that a run pauses: each kind as it was answered here.
+
+        What is shorter than all prompts that got no answer is answered as the ordinary ones were.
+        """
         missing = {row.path: row.error for row in self.log.rows if row.fallback}
-        outcomes: dict[str, dict[str, str]] = {}
-        for row in self.log.rows:
-            outcomes.setdefault(row.name, {})[row.path] = missing.get(row.path, "")
-        coming = {name: cycle(each.values()) for name, each in outcomes.items()}
+        asked = {row.path: row.name for row in self.log.rows}
+        shortest: dict[str, int] = {}
+        for path in missing:
+            shortest[asked[path]] = min(
+                self._lengths.get(path, 0), shortest.get(asked[path], self._lengths.get(path, 0))
+            )
+        outcomes: dict[tuple[str, bool], dict[str, str]] = {}
+        for path, name in asked.items():
+            is_long = self._lengths.get(path, 0) >= shortest.get(name, 0)
+            outcomes.setdefault((name, is_long), {})[path] = missing.get(path, "")
+        coming = {key: cycle(each.values()) for key, each in outcomes.items()}
         share = FallbackShare()
-        for name in sample.order:
-            if why := next(coming[name], "") if name in coming else "":
+        for name, length in sample.order:
+            likes = coming.get((name, length >= shortest.get(name, 0))) or coming.get((name, True))
+            if why := next(likes, "") if likes else "":
                 if too_many := share.record_fallback(name, why):
                     self.problems[self._part_of(name)] = too_many
                     return

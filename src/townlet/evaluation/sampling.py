@@ -24,8 +24,8 @@ from townlet.offline.model import OfflineModel
 from townlet.runfile.config import RunConfig
 from townlet.town import Town, load_town
 
-LARGEST_KEPT = 3
-"""How many of the calls with the longest prompts of a kind are kept."""
+EXAMPLES_KEPT = 3
+"""How many of the calls with the longest prompts of a kind are kept, and how many of those with ordinary ones."""
 
 
 async def sample_town(
@@ -55,6 +55,7 @@ class _CountingModel:
     def __init__(self, model: OfflineModel, sample: CallSample) -> None:
         self.name = model.name
         self._model, self._sample = model, sample
+        self._lengths: dict[str, int] = {}
 
     async def __call__(self, request: Request) -> Reply:
         reply = await self._model(request)
@@ -62,10 +63,17 @@ class _CountingModel:
         counted.calls += 1
         counted.prompt_tokens += reply.prompt_tokens + tokens_of(json.dumps(request.schema))
         counted.answer_tokens += reply.answer_tokens
-        self._sample.order.append(request.name)
-        by_text = {each.text: each for each in (*counted.largest, request)}
-        counted.largest = sorted(by_text.values(), key=lambda each: -len(each.text))[:LARGEST_KEPT]
+        self._sample.order.append((request.name, len(request.text)))
+        self._lengths[request.name] = self._lengths.get(request.name, 0) + len(request.text)
+        mean = self._lengths[request.name] / counted.calls
+        counted.largest = _first_by(lambda each: -len(each.text), [*counted.largest, request])
+        counted.ordinary = _first_by(lambda each: abs(len(each.text) - mean), [*counted.ordinary, request])
         return reply
+
+
+def _first_by(key: Callable[[Request], float], requests: list[Request]) -> list[Request]:
+    by_text = {each.text: each for each in requests}
+    return sorted(by_text.values(), key=key)[:EXAMPLES_KEPT]
 
 
 class _CountingEmbedder(EmbedderWrapper):

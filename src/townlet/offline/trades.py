@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from townlet.cognition.wording import AGE_LEAD
+from townlet.offline.forms import verb_form
 from townlet.offline.words import cached, words
 
 Hours = tuple[int, int]
@@ -78,6 +79,12 @@ _HOUSEHOLD = re.compile(
 )
 
 
+_WHO = re.compile(r",? (?:who|whose)\b.*")
+_IS_ONE_WHO = re.compile(
+    r"(?:(?! (?:of|with|from) )[^,;])*? (?:is|was) (?:an?|the) (?:(?! (?:of|with|from) )[^,;])* who\b"
+    r"|(?:[^\W\d_a-z][\w’'-]* ?)+, who\b"
+)
+"""'Ann Bo is a widow who works as a nurse', 'Ann Bo, who works as a nurse, sings': it is Ann's own work."""
 _WORK = re.compile(
     r"(?:working (?:as|at)\b|working$|being at work|at work|running (?:the )?[A-Z]"
     r"|running (?:the|his|her|their) [a-z]|minding the |"
@@ -128,7 +135,7 @@ def _named(kind: str) -> Trade:
 def occupation(summary: str, told: tuple[str, ...] = ()) -> Occupation:
     """The occupation that a person's summary tells of, or else what is `told` of them; one without words if none is."""
     about = [part for part in re.split(r"(?<=[.!?])\s+|;\s*", summary) if part and not _TRAITS.search(part)]
-    for part in (*about, *told):
+    for part in map(_of_oneself, (*about, *told)):
         for match in _JOB.finditer(part):
             if found := _occupation(match):
                 return found
@@ -138,6 +145,11 @@ def occupation(summary: str, told: tuple[str, ...] = ()) -> Occupation:
         if keeps and (trade := trade_in(keeps["tail"])):
             return Occupation("the owner", keeps["tail"].strip(), trade)
     return Occupation("", "", _IDLE)
+
+
+def _of_oneself(told: str) -> str:
+    """What a sentence says of its subject, without what it says of others: 'a son who works as a nurse'."""
+    return told if _IS_ONE_WHO.match(told) else _WHO.sub("", told)
 
 
 def _occupation(match: re.Match[str]) -> Occupation | None:
@@ -158,10 +170,35 @@ STUDENT_AGE = 25
 _LEARNING = re.compile(r"\b(?:college|school|university|classroom|academy|lecture)\b", re.I)
 
 
-def implied(workplace: str, kept_up: str, summary: str, called: str) -> Occupation:
-    """The occupation that a workplace and yesterday's work let one guess where nothing tells of a known one.
+_DEED = re.compile(r"(?:has (?:also )?)?(?P<verb>\w+)(?P<of> (?:the |a |an |for )?)(?P<what>[^,;]+)")
+_NO_TRADE = ("play", "run", "keep", "like", "love", "enjoy", "collect", "want")
+"""Verbs whose agent is no trade: a player, a runner."""
 
-    `called` is what one is said to be: of a trade that no table has, or ''.
+
+def _trade_of_deeds(deeds: tuple[str, ...]) -> Trade | None:
+    """The trade of who does these things: 'steers the ferry', 'builds boats', 'has cooked for the crew'."""
+    for deed in deeds:
+        found = _DEED.match(deed)
+        form = verb_form(found["verb"]) if found else None
+        if found is None or form is None or form[0] in _NO_TRADE:
+            continue
+        base = form[0]
+        agent = f"{base.removesuffix('e')}er"
+        what = re.split(r" (?:for|at|in|on|to|from|with|of|and|every|since)\b", found["what"])[0]
+        called = (
+            (base,)
+            if found["of"] == " for "
+            else (f"{what.removesuffix('s')} {agent}", f"{what.removesuffix('s')}{agent}")
+        )
+        if trade := next(filter(None, map(trade_in, called)), None):
+            return trade
+    return None
+
+
+def implied(workplace: str, kept_up: str, summary: str, called: str, deeds: tuple[str, ...] = ()) -> Occupation:
+    """The occupation that a workplace, yesterday's work and habits let one guess where nothing tells of a known one.
+
+    `called` is what one is said to be: of a trade that no table has, or ''. `deeds` are what one does, by one's story.
     """
     if kept_up and (trade := trade_in(kept_up)):
         words = re.sub(r"^working (?:as|at the counter of) |^running ", "", kept_up)
@@ -172,9 +209,10 @@ def implied(workplace: str, kept_up: str, summary: str, called: str) -> Occupati
         aged = re.search(r"age: (\d{1,3})\b", summary)
         young = bool(aged) and int(aged[1]) <= STUDENT_AGE if aged else False
         return Occupation("a student" if young else "a teacher", "", _named("student" if young else "teacher"))
+    guess = trade_in(workplace) or _trade_of_deeds(deeds) or _named("craft")
     if workplace and called:
-        return Occupation(re.split(r" (?:of|at|in|who|for) ", called)[0], "", trade_in(workplace) or _named("craft"))
-    return Occupation("", "", trade_in(workplace) or (_named("craft") if workplace else _IDLE))
+        return Occupation(re.split(r" (?:of|at|in|who|for) ", called)[0], "", guess)
+    return Occupation("", "", guess if workplace else _IDLE)
 
 
 def trade_of(summary: str) -> Trade:

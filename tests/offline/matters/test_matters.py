@@ -155,6 +155,22 @@ def test_a_parent_is_called_so_to_whoever_one_speaks_to() -> None:
     assert talk(known=known, me=EVE, you=MAY).call(CY) == "Cy"
 
 
+@pytest.mark.parametrize(
+    ("told", "cy_is", "may_is"),
+    [
+        ("Cy O'Du is the half-brother of May Li.", "half-brother", "half-sister"),
+        ("May Li and Cy O'Du are half-siblings.", "half-brother", "half-sister"),
+        ("Cy O'Du is the brother-in-law of May Li.", "brother-in-law", "sister-in-law"),
+        ("May Li's son-in-law is Cy O'Du.", "son-in-law", "mother-in-law"),
+        ("Cy O'Du is May Li's stepson.", "stepson", "stepmother"),
+        ("May Li and Cy O'Du are cousins.", "cousin", "cousin"),
+    ],
+)
+def test_relatives_by_half_by_law_and_by_marriage_are_relatives(told: str, cy_is: str, may_is: str) -> None:
+    known = talk(known=(told,))
+    assert (known.kin(MAY, CY), known.kin(CY, MAY)) == (cy_is, may_is)
+
+
 def test_a_town_may_begin_at_any_hour() -> None:
     memories = [{"when": "Tuesday May 6 2025, 7:30 am", "text": "May Li and Cy O'Du are good friends."}]
     assert talk(memories=memories).bond == "friend"

@@ -19,6 +19,7 @@ from townlet.offline.words import WORDS, words
 from townlet.world.register import first_name
 
 _KIN = re.compile(rf"⟦([^⟧]+)⟧ (?:is|as) (?:the |an? )?(?:[a-z]+ )?({KIN}) of (⟦[^⟧]+⟧(?:(?:,| and) ⟦[^⟧]+⟧)*)")
+_PARTS_OF_KIN = re.compile(r"(half-|step-?|)(.+?)(-in-law|)")
 _LIVED = frozenset(("thing", "thought", "plans", "promise", "told", "talked", "asked", "helped"))
 """Kinds of facts that come from what happens: at midnight, when a town begins, nothing happens."""
 SHOWN = ("memories", "live", "promised", "last_talk")
@@ -125,8 +126,10 @@ class Context:
 
     def _converse_of(self, kin: str, who: str) -> str:
         """Return what `who` is to somebody who is the `kin` of them."""
-        he, she = WORDS.tables["kin"]["converse"].get(kin, ("relative", "relative"))
-        return str(he if self.people.pronouns.get(who) == "he" else she)
+        half, plain_kin, in_law = _PARTS_OF_KIN.fullmatch(kin).groups()  # type: ignore[union-attr]  # It fits any word.
+        he, she = WORDS.tables["kin"]["converse"].get(plain_kin, ("", ""))
+        converse = str(he if self.people.pronouns.get(who) == "he" else she)
+        return f"{half}{converse}{in_law}" if converse else "relative"
 
     def _in_law(self, found: dict[tuple[str, str], str]) -> dict[tuple[str, str], str]:
         """The children of one's spouse are one's children."""

@@ -111,7 +111,10 @@ class DayFrame:
         told = occupation(self.summary, tuple(self.tell(fact.text) for fact in self.mine if fact.own))
         trades = [self.tell(fact.about) for fact in self.mine if fact.kind == "trade" and fact.own]
         called = next((each for each in trades if pattern(WORDS.tables["plan"]["agent"]).match(each)), "")
-        return told if told.words else implied(self._workshop, self._kept_up, self.summary, called)
+        if told.words:
+            return told
+        deeds = tuple(fact.about for fact in self.mine if fact.own and fact.kind in ("habit", "past"))
+        return implied(self._workshop, self._kept_up, self.summary, called, deeds)
 
     @property
     def _workshop(self) -> str:

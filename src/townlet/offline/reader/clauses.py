@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from townlet.offline.english import expand
 from townlet.offline.forms import lemmas_of, only_noun, verb_form
-from townlet.offline.reader.people import SLOT, People
+from townlet.offline.reader.people import SLOT, People, slot
 from townlet.offline.reader.phrases import ADVERB, bound
 from townlet.offline.words import cached, words
 
@@ -54,8 +54,8 @@ _OBJECT = re.compile(
 )
 
 KIN = (
-    "father|mother|daughter|son|brother|sister|wife|husband|grandfather|grandmother|grandson|granddaughter|uncle|aunt"
-    "|nephew|niece|cousin|godmother|godfather|godson|goddaughter|stepmother|stepfather|stepson|stepdaughter"
+    "(?:half-|step-?)?(?:father|mother|daughter|son|brother|sister|grandfather|grandmother|grandson|granddaughter|uncle"
+    "|aunt|nephew|niece|cousin)(?:-in-law)?|wife|husband|godmother|godfather|godson|goddaughter"
 )
 """What relatives are to each other, as a pattern."""
 _OF = re.compile(rf"(?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN})),? (?:is )?(?P<who>⟦[^⟧]+⟧)(?P<rest>.*)")
@@ -72,6 +72,11 @@ _WITH_KINS = re.compile(
     r" (?P<others>⟦[^⟧]+⟧(?:(?:,|,? and) ⟦[^⟧]+⟧)*)(?!'|[^⟦]*⟧)(?P<rest>.*)"
 )
 """'Ann Bo lives with her parents, Cy Bo and Di Bo.'"""
+_ARE_KIN = re.compile(
+    rf"{_WHO} and (?P<other>⟦[^⟧]+⟧) are (?:both )?(?:twin )?(?P<half>half-|step-?)?"
+    r"(?P<kins>brothers|sisters|siblings|cousins|twins)(?P<law>-in-law)?(?P<rest>.*)"
+)
+"""'Ann Bo and Cy Bo are half-siblings.'"""
 _ONE_OF = {
     "parents": ("father", "mother"),
     "grandparents": ("grandfather", "grandmother"),
@@ -81,6 +86,9 @@ _ONE_OF = {
     "daughters": ("daughter", "daughter"),
     "brothers": ("brother", "brother"),
     "sisters": ("sister", "sister"),
+    "siblings": ("brother", "sister"),
+    "twins": ("brother", "sister"),
+    "cousins": ("cousin", "cousin"),
 }
 """What a man and a woman among several relatives are."""
 _IS_OF = re.compile(rf"{_WHO} is (?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}))\b(?P<rest>.*)")
@@ -237,12 +245,26 @@ def _of_kin(bare: str, people: People) -> Iterator[str]:
     elif found := _WITH_KIN.fullmatch(bare):
         yield f"{_tie(found['other'], found['kin'], found['who'])}."
         yield from _clauses(f"{found['who']}{found['verb']}{found['other']}{found['rest']}", people)
-    elif found := _WITH_KINS.fullmatch(bare):
-        for other in SLOT.findall(found["others"]):
-            he, she = _ONE_OF[found["kins"]]
-            if kin := {"he": he, "she": she}.get(people.forms(other)[0]):
-                yield f"{_tie(f'⟦{other}⟧', kin, found['who'])}."
+    else:
+        yield from _of_several_kin(bare, people)
+
+
+def _of_several_kin(bare: str, people: People) -> Iterator[str]:
+    """Yield the clauses of a sentence that names relatives in the plural, as in 'her sons' and 'are cousins'."""
+
+    def kin(who: str, kins: str) -> str:
+        he, she = _ONE_OF[kins]
+        return {"he": he, "she": she}.get(people.forms(who[1:-1])[0], "")
+
+    if found := _WITH_KINS.fullmatch(bare):
+        for other in map(slot, SLOT.findall(found["others"])):
+            if one := kin(other, found["kins"]):
+                yield f"{_tie(other, one, found['who'])}."
         yield from _clauses(f"{found['who']}{found['verb']}{found['others']}{found['rest']}", people)
+    elif found := _ARE_KIN.fullmatch(bare):
+        if one := kin(found["who"], found["kins"]):
+            yield f"{_tie(found['who'], (found['half'] or '') + one + (found['law'] or ''), found['other'])}."
+        yield bare
 
 
 def _goes_on(found: re.Match[str], people: People) -> bool:

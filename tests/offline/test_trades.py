@@ -1,0 +1,46 @@
+"""What somebody does for a living, by the sentences of their story."""
+
+from __future__ import annotations
+
+import pytest
+
+from townlet.offline.trades import implied, occupation
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        ("Ann Bo works as a nurse in Ghent.", "a nurse"),
+        ("Ann Bo is a widow who works as a nurse.", "a nurse"),
+        ("Ann Bo, who is a doctor, likes tea.", "a doctor"),
+        ("Ann Bo is a baker who is proud of it.", "a baker"),
+        ("Ann Bo has a son who works as a nurse in Ghent.", ""),
+        ("Ann Bo has a daughter, Lena, who is a teacher.", ""),
+        ("Ann Bo is the daughter of a man who is a doctor.", ""),
+        ("Ann Bo lives with a cousin who is a painter.", ""),
+        ("Ann Bo knows Cy Day, who is a vet.", ""),
+    ],
+)
+def test_the_work_of_others_is_not_ones_own(told: str, words: str) -> None:
+    assert occupation("", (told,)).words == occupation(told).words == words
+
+
+@pytest.mark.parametrize(
+    ("deed", "kind"),
+    [
+        ("steers the ferry", "sailor"),
+        ("builds boats", "builder"),
+        ("drives the school bus", "driver"),
+        ("teaches chemistry to the older ones", "teacher"),
+        ("mends nets", "netmaker"),
+        ("bakes bread for the village", "baker"),
+        ("has cooked for the crew for ten years", "cook"),
+        ("drinks tea after lunch", "craft"),
+        ("plays cards", "craft"),
+        ("swims at six every morning", "craft"),
+    ],
+)
+def test_what_somebody_does_all_day_tells_the_trade_that_nothing_names(deed: str, kind: str) -> None:
+    assert implied("Long Quay: shed", "", "", "", (deed,)).trade.kind == kind
+    assert implied("Corner Store: shop", "", "", "", (deed,)).trade.kind == "shopkeeper", "the place says more"
+    assert implied("", "", "", "", (deed,)).trade.kind == "none", "who has no place of work has no trade"
