@@ -140,3 +140,19 @@ def test_a_town_in_another_language_is_not_read_and_says_so() -> None:
     assert read_descriptions(town) == ()
     assert "Chinese" in speaks_another(town)
     assert speaks_another(load_town("applegarth")) == ""
+
+
+@pytest.mark.parametrize(
+    ("told", "note"),
+    [
+        ("Nell Hart swims to the weir on Tuesday at six", ""),
+        ("Nell Hart is hosting a supper at the Plum Bakery on Tuesday at six", ""),
+        ("Owen Hart is hosting a supper at the Plum Bakery on Tuesday at six", "the story of Owen Hart does not tell"),
+        ("The kettle boils over on Tuesday at six", "it tells of a day and an hour to come"),
+        ("The kettle boiled over last Tuesday at six", ""),
+    ],
+)
+def test_a_note_names_what_nobody_will_act_on(told: str, note: str) -> None:
+    read = read_descriptions(town_from_files(changed(f"{PICNIC}. {told}")))
+    assert [each.note[: len(note)] for each in read if told in each.sentence] == [note]
+    assert bool(note) == any(each.note for each in read)

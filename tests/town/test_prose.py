@@ -7,7 +7,7 @@ import re
 import pytest
 
 from townlet.town import town_from_files
-from townlet.town.prose import name_people, sentences_of, stand_alone
+from townlet.town.prose import name_people, nicknames_in, sentences_of, stand_alone
 
 
 def read(description: str, name: str = "Ada Lo", pronouns: str = "she") -> list[str]:
@@ -224,4 +224,35 @@ def test_who_has_a_title_is_named_in_full_by_it() -> None:
         "Brother Cy Bo is teaching Brother Ed Fay all he knows.",
         "Dr. Ann Lo treats Brother Cy Bo.",
         "Brother Ed Fay's cell is cold.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "nicknames"),
+    [
+        ("Ada Lo, Addie to her friends, pulls pints.", ["Addie"]),
+        ("Everyone calls Ada Mop.", ["Mop"]),
+        ("Ada Lo, whom the whole company calls Madame, directs the troupe.", ["Madame"]),
+        ("Ada Lo is better known as Old Flint.", ["Old Flint"]),
+        ("Ada Lo (Mop) keeps bees.", ["Mop"]),
+        ("Ada calls Bo Dee at noon.", []),
+        ("Ada Lo is known to the police.", []),
+        ("Ada Lo gave Mop to her friends.", []),
+    ],
+)
+def test_a_description_tells_what_else_people_call_somebody(told: str, nicknames: list[str]) -> None:
+    assert [*nicknames_in([told], "Ada Lo")] == nicknames
+
+
+def test_nicknames_become_names_but_where_they_are_told() -> None:
+    people = {"Ada Lo": "she", "Bo Dee": "he"}
+    told = ["Ada Lo, Mop to her friends, sings.", "Mop owes Bo a pound.", "The Mop is dry."]
+    named = [*name_people(told, "Ada Lo", people, {"Mop": "Ada Lo"})]
+    assert named == ["Ada Lo, Mop to her friends, sings.", "Ada Lo owes Bo Dee a pound.", "The Mop is dry."]
+
+
+def test_a_state_of_one_word_is_no_thing() -> None:
+    assert [*stand_alone(iter(["Divorced.", "Baker."]), "Ada Lo", "she")] == [
+        "Ada Lo is divorced.",
+        "Ada Lo is a baker.",
     ]

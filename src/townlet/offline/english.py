@@ -80,6 +80,7 @@ _CONTRACT = [
         (r"\bwill not\b", "won't"),
     )
 ]
+_HELD_NOW = "hosting|holding|giving|throwing|having|running|doing|playing|putting on|organi[sz]ing|planning"
 _EXPAND = [
     (re.compile(pattern, flags), long)
     for pattern, long, flags in (
@@ -91,6 +92,9 @@ _EXPAND = [
         (r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should)n't\b", r"\1 not", re.I),
         (r"\b(I|you|we|they|he|she|it|there)'ll\b", r"\1 will", re.I),
         (r"\b(he|she|it|that|who|there)'s\b", r"\1 is", re.I),
+        (r"\b((?:every|any|no)(?:body|one))'s (?=welcome|invited|asked|coming|to )", r"\1 is ", re.I),
+        (r"(?<=\w)'d (?=(?:be|love|like|rather)\b)", " would ", re.NOFLAG),
+        (rf"(?<=\w)'s (?=(?:{_HELD_NOW}) (?:an?|the|his|her|their)\b)", " is ", re.NOFLAG),
         (r"\b(I|you|we|they|he|she)'d\b", r"\1 would", re.I),
     )
 ]

@@ -12,7 +12,7 @@ from townlet.cognition.persona import Persona
 from townlet.language.languages import code_of
 from townlet.offline.matters.matter import EVENT_LASTS
 from townlet.offline.moves.lookup import is_story
-from townlet.offline.plan.pastimes import doing_of
+from townlet.offline.plan.pastimes import custom_of, doing_of
 from townlet.offline.plan.venues import Venue, Venues
 from townlet.offline.reader.facts import Fact, Reader, names_place
 from townlet.offline.reader.people import People, plain
@@ -47,6 +47,9 @@ class Reading:
     """Whether people plan, talk or answer by it, and do not only remember it."""
     defect: str = ""
     """Why people cannot act on it, and what to write; empty if they can."""
+    note: str = ""
+    """What is easily overlooked: that nobody acts on a day and an hour to come, or that a host does not know of their
+    own event; else empty."""
 
 
 def check_town(where: str | Path) -> Town:
@@ -150,12 +153,25 @@ def read_descriptions(town: Town) -> tuple[Reading, ...]:
 def _read(town: Town) -> Iterator[Reading]:
     people = People({person.name: person.pronouns for person in town.people})
     venues = _venues(town)
-    for person, sentence, fact in _facts(town.people, town.start):
+    facts = [*_facts(town.people, town.start)]
+    own = {(person.name, fact.start) for person, _, fact in facts if fact.kind == "event"}
+    for person, sentence, fact in facts:
         when = say_when(fact.when, town.start, absolute=True)
         defect = defect_of(fact) or closed_to(fact, venues)
         about = spoken(fact.about, "", "", people, str, (person.name,))
-        acted_on = fact.kind not in UNREAD or is_story(fact) or (fact.kind == "habit" and _is_lived(fact, person))
-        yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, acted_on, defect)
+        lived = fact.kind == "habit" and (_is_lived(fact, person) or fact.start is not None or bool(custom_of(fact)))
+        acted_on = fact.kind not in UNREAD or is_story(fact) or lived
+        overlooked = not acted_on and fact.when.start is not None and fact.when.date is not None
+        note = _TO_COME if overlooked and fact.start and fact.start >= town.start else ""
+        if fact.kind == "event" and fact.who and (fact.who, fact.start) not in own:
+            note = f"the story of {fact.who} does not tell of it, so that its host does not know; add it there"
+        yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, acted_on, defect, note)
+
+
+_TO_COME = (
+    "it tells of a day and an hour to come, and is read as no event and no plan, so that nobody acts on it; write "
+    "'Ann Bo is hosting a supper at the Mill Hall on Friday from 6 pm to 8 pm' or 'Ann Bo plans to ...'"
+)
 
 
 _GETS_UP = re.compile(r"(?:gets|is) up\b|(?:a?wakes|rises)\b|goes to (?P<bed>bed|sleep)\b")

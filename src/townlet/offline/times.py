@@ -59,12 +59,19 @@ _AT = re.compile(
 _SPOKEN = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
-_SPOKEN_HOUR = rf"(half past )?({'|'.join(_SPOKEN)})(?: o'clock)?"
+_PAST = {"half past": 30, "half": 30, "quarter past": 15, "quarter to": -15}
+"""Minutes after the hour that is said: 'half eleven' is half past ten to some, and half past eleven to most."""
+_SPOKEN_HOUR = rf"(?:a )?(?:({'|'.join(_PAST)}) )?({'|'.join(_SPOKEN)})(?: o'clock)?"
 _OF_DAY = r"(?: (at night|in the (?:morning|afternoon|evening)))?"
 _SPOKEN_RANGE = re.compile(rf"\bfrom {_SPOKEN_HOUR}{_OF_DAY} (?:to|until|till) {_SPOKEN_HOUR}{_OF_DAY}\b", re.I)
 _TO_SPOKEN = re.compile(rf"\bfrom (noon|midnight) (?:to|until|till) {_SPOKEN_HOUR}{_OF_DAY}\b", re.I)
+_SPOKEN_TO = re.compile(rf"\bfrom {_SPOKEN_HOUR}{_OF_DAY} (?:to|until|till) (noon|midnight)\b", re.I)
+_PAST_NOON = re.compile(r"\b(?:at|around|by|from) (half past|quarter past|quarter to) (noon|midnight)\b", re.I)
+_DOTTED = re.compile(r"\b(\d{1,2})\.([0-5]\d)(?= ?[ap]\.?m\b)")
 _SPOKEN_AT = re.compile(
-    rf"\b(?:at|around|by) {_SPOKEN_HOUR}(?= ?(?:$|[,.;!?]|on\b|in\b|at\b|today|to(?:night|morrow)))", re.I
+    rf"(?:\b(?:at|around|by|from) |(?<=, )(?=[\w ]+ o'clock|half |quarter )){_SPOKEN_HOUR}"
+    r"(?= ?(?:$|[,.;!?]|on\b|in\b|at\b|round\b|sharp\b|for\b|there\b|every\b|each\b|today|to(?:night|morrow)))",
+    re.I,
 )
 """Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""
 _UNTIL = r"(?:\b(?:before|by|until|till|for) )?(?<!since )(?<!Since )(?<!since last )(?<!Since last )"
@@ -73,8 +80,13 @@ _DATED = (
     rf"\b(?:({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?|(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({_MONTH_NAMES}))\b"
     r"(?:,? \d{4}\b)?"
 )
-_WEEKDAY = rf"{_UNTIL}(?:\b(?i:on|this|next|last|this past) )?\b({_DAY_NAMES})\b(?! of (?:the|each|every) month){_PART}"
-_RELATIVE = rf"{_UNTIL}\b(today|tonight|tomorrow|yesterday)\b{_PART}|{_UNTIL}\b(this (?:morning|afternoon|evening))\b"
+_WEEKDAY = (
+    rf"{_UNTIL}(?:\b(?i:on|this|next|last|this past|come) )?\b({_DAY_NAMES})\b(?! of (?:the|each|every) month){_PART}"
+)
+_RELATIVE = (
+    rf"{_UNTIL}\b((?:[Tt]he )?day after tomorrow|today|tonight|tomorrow|yesterday)\b{_PART}"
+    rf"|{_UNTIL}\b(this (?:morning|afternoon|evening))\b"
+)
 _DAY = re.compile(f"{_DATED}|{_WEEKDAY}|{_RELATIVE}")
 _OVER = re.compile(r"(?:last|this past)\b", re.I)
 """What stands before a weekday that is over."""
@@ -90,10 +102,9 @@ def _minutes(hour: str | None, minute: str | None, meridiem: str | None, word: s
     return (int(hour or 0) % 12 + (12 if late else 0)) * 60 + int(minute or 0)
 
 
-def _hour(number: int, half: str | None, late: bool) -> int:
-    if number == 12:
-        return NOON + (30 if half else 0)
-    return number * 60 + (30 if half else 0) + (NOON if late else 0)
+def _hour(number: int, past: str | None, late: bool) -> int:
+    minutes = _PAST[past.lower()] if past else 0
+    return (NOON if number == 12 else number * 60 + (NOON if late else 0)) + minutes
 
 
 def _is_late(number: int, text: str, said: re.Match[str], past: int) -> bool:
@@ -152,6 +163,13 @@ def _hours(text: str, past: int) -> tuple[str, int | None, int | None]:
     if m := _TO_SPOKEN.search(text):
         start = _minutes(None, None, None, m[1])
         return text[: m.start()] + text[m.end() :], start, _hour(_number(m[3]), m[2], late=start == NOON)
+    if m := _PAST_NOON.search(text):
+        start = _minutes(None, None, None, m[2]) + _PAST[m[1].lower()]
+        return text[: m.start()] + text[m.end() :], start, None
+    if m := _SPOKEN_TO.search(text):
+        end = _minutes(None, None, None, m[4])
+        late = _late_in(m[3], _number(m[2])) if m[3] else end == MIDNIGHT
+        return text[: m.start()] + text[m.end() :], _hour(_number(m[2]), m[1], late), end
     if m := _AT.search(text):
         at = int(m[5]) * 60 + int(m[6]) if m[5] else _minutes(*m.group(1, 2, 3, 4))
         return text[: m.start()] + text[m.end() :], at, None
@@ -167,12 +185,15 @@ def _date(m: re.Match[str], today: dt.date) -> dt.date | None:
     if m[5]:
         ahead = (DAYS.index(m[5]) - today.weekday()) % 7
         return today + dt.timedelta(ahead - 7 if _OVER.match(m[0]) else ahead)
-    return today + dt.timedelta({"tomorrow": 1, "yesterday": -1}.get(m[6] or "", 0))
+    said = m[6] or ""
+    days = 2 if said.endswith("day after tomorrow") else {"tomorrow": 1, "yesterday": -1}.get(said, 0)
+    return today + dt.timedelta(days)
 
 
 @lru_cache(20_000)
 def read_when(text: str, written: dt.date) -> tuple[str, When]:
     """The sentence without its time phrase, and the time, resolved against the day or the moment of writing."""
+    text = _DOTTED.sub(r"\1:\2", text)
     today = written.date() if isinstance(written, dt.datetime) else written
     day = _DAY.search(text)
     past = 0

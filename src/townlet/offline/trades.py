@@ -65,10 +65,12 @@ def _trades() -> tuple[tuple[re.Pattern[str], Trade], ...]:
 _IDLE = Trade("none", (600, 960), (), True)
 _JOB = re.compile(
     r"\b(?:is|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
-    r"(?P<job>(?:(?!(?:at|in|of|who|for|with|that|which|whose|from|on|because|is|was|likes?|can|could|has"
+    r"(?P<job>(?!no\b|not\b|never\b)(?:(?!(?:at|in|of|who|once|when|if|until|till|after|before|since|for|with|that|which|whose|from|on|because|is|was|likes?|can|could|has"
     r"|and (?:can|could|has|is|was|will|would))\b)[\w'’-]+,? ?){1,7})"
     r"(?P<tail>of (?:the |The )?(?:[\w’'-]+ ?){1,6})?"
 )
+_OF_ELSE = re.compile(r"\b(?:needs?|wants?|thinks?|believes?|says?|hopes?|knows?|fears?|that|if|because|whether)\b")
+"""What stands before an 'is' that tells of something else: 'thinks the inn is finished', 'what she needs is a cook'."""
 _TRAITS = re.compile(rf"{re.escape(AGE_LEAD)}\d+\) is (?!an? |the )")
 """The sentence of a summary that lists traits, where 'musical' is no occupation."""
 _IN_HAND = re.compile(r"[a-z]+ing\b")
@@ -137,6 +139,8 @@ def occupation(summary: str, told: tuple[str, ...] = ()) -> Occupation:
     about = [part for part in re.split(r"(?<=[.!?])\s+|;\s*", summary) if part and not _TRAITS.search(part)]
     for part in map(_of_oneself, (*about, *told)):
         for match in _JOB.finditer(part):
+            if _OF_ELSE.search(part[: match.start()]):
+                continue
             if found := _occupation(match):
                 return found
         keeps = _ROLE_OF.search(part)

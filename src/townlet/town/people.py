@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import struct
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -12,10 +14,11 @@ from townlet.language.languages import code_of
 from townlet.town.defects import Defects, nearest
 from townlet.town.layout import find_address
 from townlet.town.look import Look, look_of
-from townlet.town.prose import name_people, sentences_of
+from townlet.town.prose import name_people, nicknames_in, sentences_of
 from townlet.town.schema import PersonFile, TownFile
 from townlet.town.toml_file import read_toml
 from townlet.world.address import Address
+from townlet.world.register import TITLES
 from townlet.world.setting import Setting
 
 FRAMES = ROWS = 4
@@ -107,6 +110,7 @@ def settle_people(
     """
     found: dict[str, Persona] = {}
     pronouns = {person.name: person.pronouns for person in files.values()}
+    called = _called(files.values(), places, head.language)
     for file, person in files.items():
         find = partial(find_address, root=root, known=places, file=file, defects=defects)
         bed = find(person.bed, f"{person.name}'s bed", known=(*objects, *places))
@@ -118,7 +122,7 @@ def settle_people(
                 name=person.name,
                 age=person.age,
                 traits=tuple(person.traits),
-                seeds=_seeds(person, head, pronouns),
+                seeds=_seeds(person, head, pronouns, called),
                 wakes=person.wakes,
                 sleeps=person.bedtime,
                 bed=bed,
@@ -133,10 +137,29 @@ def settle_people(
     return {file: _among(persona, found.values(), everybody) for file, persona in found.items()}
 
 
-def _seeds(person: PersonFile, head: TownFile, pronouns: Mapping[str, str]) -> tuple[str, ...]:
+def _called(people: Collection[PersonFile], places: Iterable[Address], language: str) -> dict[str, str]:
+    """Return whom each nickname means, and each last word of a name that is nobody else's and no place's."""
+    if code_of(language) != "en":
+        return {}
+    told = {person.name: {*nicknames_in(person.seeds(language), person.name)} for person in people}
+    words = Counter(word for name in told for word in name.split())
+    taken = {word for place in places for word in re.findall(r"[\w’'-]+", place.name.replace("'s ", " "))}
+    prose = " ".join(person.description for person in people)
+    for name in told:
+        last = name.split()[-1]
+        if last != name and words[last] == 1:
+            titled = (f"{title.title()} {last}" for title in TITLES)
+            told[name] |= {*(each for each in titled if each in prose), *({last} - taken)}
+    bearers = Counter(called for each in told.values() for called in each)
+    return {each: name for name, calls in told.items() for each in calls if bearers[each] == 1 and each not in told}
+
+
+def _seeds(
+    person: PersonFile, head: TownFile, pronouns: Mapping[str, str], called: Mapping[str, str]
+) -> tuple[str, ...]:
     """Return the sentences of a description; in English, with everybody in them named in full."""
     sentences = person.seeds(head.language)
-    return tuple(name_people(sentences, person.name, pronouns)) if code_of(head.language) == "en" else sentences
+    return tuple(name_people(sentences, person.name, pronouns, called)) if code_of(head.language) == "en" else sentences
 
 
 def _among(persona: Persona, people: Iterable[Persona], acquainted: bool) -> Persona:

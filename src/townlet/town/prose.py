@@ -96,17 +96,51 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
         yield sentence
 
 
-def name_people(sentences: Iterable[str], name: str, people: Mapping[str, str]) -> Iterator[str]:
+_NICKNAME = r"(?P<nickname>[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)?)"
+_ALL = (
+    r"(?:[Ee]very(?:body|one)|[Pp]eople|[Tt]hey|[Ff]riends|[Aa]ll|[Mm]ost(?: people)?|[Tt]he whole \w+"
+    r"|(?:[Hh]is|[Hh]er) \w+)"
+)
+_AS_SAID = r"(?=[.,;]|$| (?:to|by|because|in|at|and)\b)"
+
+
+def nicknames_in(sentences: Iterable[str], name: str) -> Iterator[str]:
+    """Yield what else people call somebody, as their description tells: 'Ann Bo, Annie to her friends, bakes.'"""
+    who = rf"(?:{re.escape(name)}|{re.escape(given_name(name))})"
+    says = re.compile(
+        "|".join(
+            form.replace("NICKNAME", _NICKNAME if not place else _NICKNAME.replace("nickname", f"nickname{place}"))
+            for place, form in enumerate(
+                (
+                    rf"{who}, NICKNAME to (?:his|her|their|every(?:body|one)|all|most|friends|the)\b",
+                    rf"{_ALL} calls? (?:him|her|them|{who}) NICKNAME{_AS_SAID}",
+                    rf"{who}, (?:whom|who) {_ALL} calls? NICKNAME{_AS_SAID}",
+                    rf"{who},? (?:(?:is|was) )?(?:(?:also|better|usually|mostly) )?"
+                    rf"(?:called|known as|nicknamed|goes by|answers to) NICKNAME{_AS_SAID}",
+                    rf"{who} [(\"“‘]NICKNAME[)\"”’]",
+                )
+            )
+        )
+    )
+    for sentence in sentences:
+        for found in says.finditer(sentence):
+            yield next(filter(None, found.groups()))
+
+
+def name_people(
+    sentences: Iterable[str], name: str, people: Mapping[str, str], nicknames: Mapping[str, str] | None = None
+) -> Iterator[str]:
     """Yield the sentences of somebody's description with everybody in them named in full, as memories name people.
 
     `people` has the pronouns of everybody. A first name that only one of them has becomes the full name, with its title
     if there is one. So does a pronoun that cannot mean whom the description is about, if the last sentence names one
     person of that pronoun: after 'Ann Bo rents a room from Cy Dee.', 'Ann plays chess with him.' becomes 'Ann Bo plays
-    chess with Cy Dee.'
+    chess with Cy Dee.' `nicknames` has whom each of them means.
     """
     calls = [(called, other) for other in people for called in {*short_names(other)} - {other}]
     bearers = Counter(called for called, _ in calls)
     short = {called: other for called, other in calls if bearers[called] == 1 and is_first_name(called)}
+    short = {**(nicknames or {}), **short}
     longest_first = (sorted(each, key=len, reverse=True) for each in (people, short))
     names, firsts = ("|".join(map(re.escape, each)) or "(?!)" for each in longest_first)
     called = re.compile(
@@ -114,7 +148,9 @@ def name_people(sentences: Iterable[str], name: str, people: Mapping[str, str]) 
     )
     before = ""
     for sentence in sentences:
-        sentence = called.sub(lambda found: _in_full(found, short), sentence)
+        declared = {*nicknames_in([sentence], name)}
+        meant_here = {each: other for each, other in short.items() if each not in declared}
+        sentence = called.sub(lambda found: _in_full(found, meant_here), sentence)  # noqa: B023  # It is used at once.
         for pronouns in (each for each in ("she", "he") if each != people[name]):
             others = [other for other, theirs in people.items() if theirs == pronouns]
             meant = [other for other in others if _names(before, other) and other != name]
@@ -137,10 +173,22 @@ def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
     word, before = found[0], found.string[: found.start()]
     if found["full"]:
         return word
-    capital = re.search(r"[^\W\d_a-z][\w.’'-]* $", before) is not None
+    capital = re.search(r"(?:[^\W\d_a-z][\w.’'-]*|\b[Tt]he) $", before) is not None
     may_begin = word.lower() in _BEGINS or any(_lemmas(word.lower(), part) for part in ("VERB", "ADJ", "ADV"))
-    starts = may_begin and not re.search(r"\w", before)
-    return word if capital or starts else short[word]
+    after = _NEXT.match(found.string[found.end() :])
+    of_person = word.lower() not in _BEGINS and after is not None and _is_finite(after["word"])
+    starts = may_begin and not of_person and not re.search(r"\w", before)
+    return word if capital or starts else short.get(word, word)
+
+
+_NEXT = re.compile(r" (?P<word>[a-z]+)\b")
+
+
+def _is_finite(word: str) -> bool:
+    """Return whether a word can be only a verb of a third person: 'Precious is a tailor', and not 'Sunny days'."""
+    if word in ("is", "was", "has", "had", "does", "did"):
+        return True
+    return word.endswith("s") and _parts(word) == ("VERB",)
 
 
 _BEGINS = frozenset(("will", "may", "can", "the", "a", "an"))
@@ -214,7 +262,7 @@ def _of_form(sentence: str, name: str) -> str:
     if not is_noun or not sentence.isascii() or any(_may_be_finite(word, before) for before, word in pairs):
         return sentence
     begins = sentence[0].lower() + sentence[1:]
-    return f"{name} is {_article(begins)}{begins}"
+    return f"{name} is {_article(begins) if 'NOUN' in _parts(words[-1]) else ''}{begins}"
 
 
 def _article(noun: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 
@@ -12,7 +13,10 @@ from townlet.cognition.answers import Chunk, DayPlan
 from townlet.language.prompt import Field
 from townlet.offline.fields import clock
 from townlet.offline.plan.day import day_plan
+from townlet.offline.plan.pastimes import custom_of
 from townlet.offline.plan.redo import replan
+from townlet.offline.reader.facts import Reader
+from townlet.offline.reader.people import People
 
 HOSTING = "Ann Bo is planning a fish supper at Reed Hall on Wednesday May 7 from 6 pm to 8 pm."
 KNOWS = ("Ann Bo knows Cy Day from the Corner Store.", "Ann Bo and Eve Fay are friends.")
@@ -204,3 +208,27 @@ def test_a_host_asks_one_guest_after_the_other_and_nobody_once_the_event_is_near
     early = HOSTING.replace("from 6 pm to 8 pm", "from 10:45 am to noon")
     assert first_two(HOSTING) == first_two(early) == {("10:00 am", "10:30 am")}
     assert not {"10:00 am", "10:30 am"} & {start for starts in first_two(early, now=WEDNESDAY) for start in starts}
+
+
+@pytest.mark.parametrize(
+    ("told", "doing", "hour"),
+    [
+        ("Ann Bo swims off the pier at six every morning, whatever the weather.", "swimming off the pier", 6),
+        ("Ann Bo winds the church clock at seven each morning.", "winding the church clock", 7),
+        ("Ann Bo feeds the gulls at four every afternoon.", "feeding the gulls", 16),
+    ],
+)
+def test_what_one_does_at_the_same_hour_every_day_is_done_then(told: str, doing: str, hour: int) -> None:
+    early = {"wakes": "5:00 am", "now": "Tuesday May 6 2025, 5:00 am"}
+    starts = {clock(chunk.start) or 0 for chunk in found(doing, told, trade="a retired postman", **early)}
+    assert starts
+    assert all(0 <= start - 60 * hour <= 15 for start in starts), starts
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["Ann Bo gets up at six every morning.", "Ann Bo works from nine to five every day.", "Ann Bo swims at six."],
+)
+def test_the_hours_of_any_day_are_no_custom(told: str) -> None:
+    (fact,) = Reader("Ann Bo", People({"Ann Bo": "she"})).facts(told, dt.datetime(2025, 5, 6), own=True)
+    assert custom_of(fact) == ""

@@ -49,7 +49,8 @@ def check_command(
     """Check a town, and list all its defects at once.
 
     The exit status is 2 if the town has a defect. An event of which the day, the hour or the place is not understood
-    is one, and an event that begins while its place is closed.
+    is one, and an event that begins while its place is closed. A note names each sentence about a day to come on which
+    nobody acts.
 
     A rehearsal keeps no run file. It tells which events were held and who came, who learnt the news, what became of
     each need, who was away from work, and who never spoke.
@@ -90,6 +91,8 @@ def check_command(
         f"People act on {len(found) - idle} of the {format_count(len(found), 'clause')} of their stories, and remember "
         f"the other {idle}{'.' if readings else '; --readings lists how each is read.'}"
     )
+    for each in (each for each in found if each.note):
+        typer.echo(f"Note: {each.person}: {each.sentence!r}: {each.note}.")
     for line in (*(_told(found) if readings else ()), *(_rehearsed(lived) if lived else ())):
         typer.echo(line)
 

@@ -69,6 +69,12 @@ def _job(topic: Topic) -> str:
     return next((topic.asked.phrase(fact.about) for fact in own), "")
 
 
+def _deed(topic: Topic) -> str:
+    """What one does, by the first habit of one's own story: 'I steer the ferry'."""
+    own = (fact for fact in topic.asked.of(topic.asked.me, "habit") if fact.own and not fact.secret)
+    return next((topic.asked.clause(fact) for fact in own), "")
+
+
 def _tied(kinds: tuple[str, ...], why: bool = False) -> Slot:
     """What there is between the two, if it is of one of some kinds; or only the reason of it."""
 
@@ -157,6 +163,7 @@ SLOTS: Mapping[str, Slot] = {
     "age": _summary(r"age: (\d+)"),
     "traits": _summary(r"\) is ([^.]+)\."),
     "job": _job,
+    "deed": _deed,
     "work": lambda t: next((t.asked.phrase(f.about) for f in t.asked.of(t.asked.me, "doing") if f.own), ""),
     "mood": _mood,
     "doing": lambda t: doing(t.asked) or TABLE["answering"],

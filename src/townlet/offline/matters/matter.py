@@ -273,14 +273,19 @@ class Matters:
         for fact in (fact for fact in self.context.facts if fact.kind == "guestlist" and fact.own):
             # 'Ann Bo and Cy Bo are invited' tells of those whom the owner of the story invites.
             hosts = (fact.who, self.context.me)
-            own = [m for m in self.all if m.kind == "event" and m.owner in hosts]
+            events = [m for m in self.all if m.kind == "event"]
+            # Who tells whom they ask to an event without a host is its host.
+            own = [m for m in events if m.owner in hosts] or [m for m in events if not m.owner and m.fact.own]
             event = next((m for m in own if m.words & fact.words), own[0] if len(own) == 1 else None)
             asked, _, kept_away = fact.about.partition("not ")
             named, unasked = self._named(fact.who, asked), self._named(fact.who, kept_away)
+            if event is not None and (named or unasked):
+                event.owner = event.owner or self.context.me
             if event is not None and unasked:
                 event.parts["unasked"] = event.parts.get("unasked", "") + " ".join(map(slot, unasked))
             if event is not None and named:
-                event.parts["guestlist"] = " ".join(slot(name) for name in named if name != event.owner)
+                listed = (slot(name) for name in named if name != event.owner)
+                event.parts["guestlist"] = " ".join(filter(None, (event.parts.get("guestlist"), *listed)))
                 event.parts["beyond"] = _AND.sub("", SLOT.sub("", _GROUP.sub("", asked)))
 
     def _named(self, who: str, told: str) -> list[str]:

@@ -169,11 +169,16 @@ _APART = re.compile(r"\b(?:never|not|nothing|avoids|against|heard)\b")
 """'Ann has never been to the Harbour Fair', 'Ann avoids the Harbour Fair'."""
 
 
+_CO_HOSTS = re.compile(r"⟦[^⟧]+⟧(?:(?:, |,? and )⟦[^⟧]+⟧)+(?= (?:are|have|will|want|plan|hope)\b)")
+"""Those who hold an event together: 'Ann Bo and Cy Du are giving a supper'."""
+
+
 def takes_part(talk: TalkContext, event: Matter) -> bool:
     """Return whether one has something to do with an event by one's own story: plays in it, sews or bakes for it,
     belongs to those whose event it is, or is the one for whom it is held."""
     named = event.parts.get("event", "")
-    if slot(talk.me) in named:
+    together = _CO_HOSTS.match(event.fact.text)
+    if slot(talk.me) in named or (together and slot(talk.me) in together[0]):
         return True
     of = content(named.partition(" of ")[2])
     own = (fact for fact in talk.facts if fact.own and fact.who == talk.me and not fact.source)

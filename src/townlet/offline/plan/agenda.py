@@ -12,6 +12,7 @@ from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
 from townlet.offline.plan.company import TO_TELL, Call, calls, sought, untold, whereabouts
 from townlet.offline.plan.frame import DayFrame
+from townlet.offline.plan.pastimes import custom_of
 from townlet.offline.plan.shifts import KEEPING, hours
 from townlet.offline.plan.timeline import Block
 from townlet.offline.plan.venues import Venue
@@ -28,6 +29,8 @@ AFTERNOON, HELPING = 14 * 60 + 30, 45
 """Minutes: from when help without an hour is given, and for how long."""
 ASKING = 30
 """Minutes for which one calls on somebody for what one needs."""
+CUSTOM = 30
+"""Minutes for what one does at the same hour every day."""
 INVITING, GOING = 20, 10
 """Minutes for which one calls on somebody to ask them to an event, and from one such call to the next."""
 SOON = 15
@@ -36,7 +39,7 @@ SOON = 15
 
 def agenda(frame: DayFrame) -> list[Block]:
     """The stretches of this day that are taken, the most binding first."""
-    blocks = [*_appointments(frame), *_events(frame), *_promises(frame)]
+    blocks = [*_appointments(frame), *_events(frame), *_promises(frame), *_customs(frame)]
     timed = [block for block in blocks if block.sort == "event"]
     others = (block for block in blocks if block.sort != "event")
     return [*timed, *others, *_inviting(frame), *_asking(frame), *_telling(frame)]
@@ -59,7 +62,7 @@ def _appointments(frame: DayFrame) -> Iterator[Block]:
     """What one means to do today at an hour, events and promises apart."""
     events = [matter.words for matter in frame.known.matters if matter.kind == "event"]
     for fact in frame.mine:
-        dated = fact.kind in ("plan", "doing", "wish") and fact.when.date == frame.date
+        dated = fact.kind in ("plan", "doing", "wish", "habit") and fact.when.date == frame.date
         if not dated or fact.when.start is None or any(words and words <= fact.words for words in events):
             continue
         doing = fact.about if fact.kind == "doing" else gerund(fact.about)
@@ -68,6 +71,17 @@ def _appointments(frame: DayFrame) -> Iterator[Block]:
         if doing:
             place = venue.name if venue else ""
             yield Block(fact.when.start, end, frame.tell(doing), place, "event", reason_of(frame, fact))
+
+
+def _customs(frame: DayFrame) -> Iterator[Block]:
+    """What one does at the same hour every day, by one's own story: 'swims at six every morning'."""
+    for fact in frame.mine:
+        start = fact.when.start
+        if not fact.own or start is None:
+            continue
+        if doing := custom_of(fact):
+            venue = frame.venues.mentioned(plain(fact.place)) if fact.place else None
+            yield Block(start, start + CUSTOM, frame.tell(doing), venue.name if venue else "", "errand")
 
 
 def _events(frame: DayFrame) -> Iterator[Block]:

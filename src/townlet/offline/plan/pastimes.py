@@ -44,7 +44,7 @@ def habits(frame: DayFrame) -> Iterator[Idea]:
     for fact in frame.mine:
         if fact.kind == "habit" and (trade := trade_in(fact.about)) and trade.kind == frame.trade.kind:
             continue  # What one does for a living is no pastime.
-        if fact.kind == "habit":
+        if fact.kind == "habit" and not custom_of(fact):
             doing = doing_of(fact)
         elif fact.kind == "like":
             doing = gerund(fact.about[3:]) if fact.about.startswith("to ") else fact.about
@@ -72,6 +72,21 @@ def doing_of(habit: Fact) -> str:
     """Return a habit that fills free time as a gerund phrase; '' if it is of another sort."""
     found = pattern(WORDS.tables["plan"]["habit"]).match(habit.about)
     return gerund(habit.about[found.start("verb") :]) if found else ""
+
+
+_DAILY = re.compile(r",? ?\b(?:every|each) (?:single )?(?:day|morning|afternoon|evening|night)\b,?|,? daily\b")
+_OF_THE_DAY = re.compile(
+    r"(?:gets? up|wakes?|rises?|goes to (?:bed|sleep)|has|eats|dines|breakfasts|works|opens|closes)\b"
+)
+"""Habits that the plan of any day holds: getting up, meals, work."""
+
+
+def custom_of(habit: Fact) -> str:
+    """Return what one does at the same hour every day, as a gerund phrase; '' for a habit of another sort."""
+    at_an_hour = habit.kind == "habit" and habit.when.date is None and habit.when.end is None and habit.when.start
+    if not at_an_hour or not _DAILY.search(habit.about) or _OF_THE_DAY.match(habit.about):
+        return ""
+    return gerund(_DAILY.sub("", habit.about).partition(",")[0].strip())
 
 
 def _short(doing: str) -> str:

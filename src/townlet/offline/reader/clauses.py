@@ -28,6 +28,7 @@ _STATE = re.compile(
 _LEAD = re.compile(
     r"(?P<lead>(?:(?:Every|Each|On|In|At|During|Since|Before|After|By|For|From|Most|Once|Twice|Often|Sometimes|Usually"
     r"|Lately|Recently|Nowadays|Today|Tonight|Tomorrow|Yesterday|Last|Next|This|Soon"
+    r"|The day after tomorrow|Come"
     r"|\w+ (?:years?|months?|weeks?|days|nights|winters|summers|springs|autumns) ago|(?:Long|Not long) ago)\b[^⟦]*?"
     r"|(?:As|When|Whenever|Years|Rain)\b[^⟦,]*(?=,)))"
     rf",? {_WHO}(?!')(?P<rest> [^?]+?)(?P<stop>[.!]?)"
@@ -107,6 +108,14 @@ _HAS_KIN = re.compile(
 _IS_OF_BOTH = re.compile(
     rf"{_WHO} is (?P<of>⟦[^⟧]+⟧) and (?P<also>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}|child))\b(?P<rest>.*)"
 )
+
+
+_FOR_GUESTS = re.compile(
+    rf"(?P<first>{_WHO}(?: and ⟦[^⟧]+⟧)? (?:is|are) "
+    r"(?:hosting|holding|giving|throwing|having|cooking|putting on|planning|running|arranging|preparing) .*?)"
+    r",? for (?P<guests>⟦[^⟧]+⟧(?:, ⟦[^⟧]+⟧)*,? and ⟦[^⟧]+⟧)(?!')(?P<rest>.*)"
+)
+"""'Ann Bo is giving a supper on Friday for Cy Bo and Di Bo.'"""
 
 
 def _kin(found: re.Match[str]) -> tuple[str, ...]:
@@ -206,7 +215,10 @@ def _clauses(bare: str, people: People) -> Iterator[str]:
             yield from _clauses(f"{found['who']} is {noun}.", people)
             yield f"{found['who']}{found['rest']}"
             return
-    if kin := tuple(_of_kin(bare, people)):
+    if found := _FOR_GUESTS.fullmatch(bare):
+        yield f"{found['first']}{found['rest']}"
+        yield f"{found['who']} has invited {found['guests']}."
+    elif kin := tuple(_of_kin(bare, people)):
         yield from kin
     elif turned := _turned(bare):
         named = _with_subject(turned, people)

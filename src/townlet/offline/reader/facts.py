@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from townlet.cognition.wording import CHANGED_PLAN, I_SAID_TO, PLANS, PROMISE_LEAD, SAID_TO, SAID_TO_ME, THOUGHT_LEAD
 from townlet.offline.addresses import plain_places
-from townlet.offline.english import expand
+from townlet.offline.english import article, expand
 from townlet.offline.forms import lemmas_of, only_noun, verb_form, verb_lemma
 from townlet.offline.reader.clauses import clauses, frame
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
@@ -116,6 +116,10 @@ _SECRET = re.compile(
     r"|\bin love with\b|\bcrush on\b|\bsurprise for\b"
     r"|(?:does not|never|cannot|rarely) (?:(?:like|want|wish|bear) to )?(?:speak|talk)s? (?:of|about) (?:it|that)\b"
     r"|only ⟦[^⟧]+⟧ knows\b"
+    r"|\b(?:must|should|may)(?: not| never|n't) (?:ever )?(?:know|find out|hear|learn)\b"
+    r"|\bon the quiet\b|\bbetween (?:us|ourselves)\b|\b(?:tell|told) a soul\b"
+    r"|\bunder (?:your|my|his|her|their|⟦[^⟧]+⟧'s) hat\b"
+    r"|\bnot that (?:any(?:one|body)|⟦[^⟧]+⟧) (?:knows|is to know)\b|\b(?:would|will) never (?:say|admit|tell)\b"
     r"|nobody (?:at home |here |else |in \w+ )?knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
     rf"|{_KEPT_BACK}|\bwithout (?:his|her|their|\S+'s) [\w ]+ knowing\b|\bbehind \S+'s back\b"
 )
@@ -170,7 +174,11 @@ class Reader:
 
     def memory(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> Fact | None:
         """Return what a memory says that quotes nobody; None if it is empty."""
+        text = _SAID_OF_ALL.sub(f"{self.me} has heard that ", text) if own else text
         fact = _memory(text, at, self.me, self.people)
+        if own and fact and fact.kind == "event" and not fact.who and fact.place == "at home":
+            # 'Birthday lunch round at hers': it is told in her own story.
+            fact = _held_at(replace(fact, who=self.me))
         return replace(fact, own=own, number=number) if fact else None
 
     def facts(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> list[Fact]:
@@ -184,6 +192,13 @@ class Reader:
             return None
         fact = _told(sentence, speaker, hearer, at, self.people)
         return replace(fact, source=speaker, hearer=hearer, number=number) if fact else None
+
+
+_SAID_OF_ALL = re.compile(
+    r"^(?:(?:They|People|Some) (?:say|reckon)(?: that)? "
+    r"|(?:(?:The )?[Ww]ord is|Word has it|Rumou?r has it|It is said),?(?: that)? )"
+)
+"""How one tells in one's own story what is going round."""
 
 
 @cached(50_000)
@@ -215,8 +230,11 @@ _FIRST_VERB = re.compile(
 """The adverbs of a verb: 'is constantly worried', 'badly needs'."""
 _HELD = "host|hold|give|throw|put on|arrange|organi[sz]e"
 _HELD_ING = "hosting|holding|giving|throwing|putting on|arranging|organi[sz]ing|planning|having|running"
+_PEOPLE = r"⟦[^⟧]+⟧(?:(?:, | and | or | nor |, and )⟦[^⟧]+⟧)*"
+_WITH = r"(?:,? ?and ⟦[^⟧]+⟧ |, ⟦[^⟧]+⟧(?= and |,))*"
+"""The others of whom a sentence tells the same: 'and Bo Ek are hosting a supper'."""
 _EVENT = re.compile(
-    rf"(?:(?:is|are) (?:planning on )?(?:{_HELD_ING}|preparing(?= (?:an?|the) ))"
+    rf"{_WITH}(?:(?:is|are) (?:planning on )?(?:{_HELD_ING}|preparing(?= (?:an?|the) ))"
     r"|(?:hosts|holds|gives|throws|puts on|arranges|organi[sz]es|plans)(?!.*\bevery )"
     rf"|(?:will|is going to) (?:be (?:{_HELD_ING})|{_HELD})"
     r"|(?:has )?invited (?:everybody|everyone|all|the (?:others|whole \w+)) to)"
@@ -225,26 +243,29 @@ _EVENT = re.compile(
 _BUSY = "lead|chair|celebrate|conduct|cook|run|put together|open|unveil|launch|stage|present|perform|screen|show"
 _BUSY_ING = (
     "calling|leading|chairing|celebrating|conducting|cooking|announcing|scheduling|setting up|putting together"
-    "|opening|unveiling|launching|staging|presenting|performing|screening|showing"
+    "|opening|unveiling|launching|staging|presenting|performing|screening|showing|playing|doing"
     "|preparing(?: for)?|getting (?:everything )?ready for|in charge of"
 )
 _TIMED_EVENT = re.compile(
-    rf"(?:(?:is|are) (?:{_BUSY_ING})"
+    rf"{_WITH}(?:(?:is|are) (?:{_BUSY_ING})"
     r"|(?:calls|leads|chairs|celebrates|conducts|cooks|announces|runs|prepares|opens|unveils|launches|stages|presents)"
     r"|has (?:called|announced|ordered|scheduled|planned|arranged|organi[sz]ed|prepared|set up|put together)"
     rf"|(?:will|is going to|wants to|would like to|plans to|means to|intends to|hopes to) (?:{_HELD}|{_BUSY})"
     r"|(?:invites|is inviting|has invited|has summoned|summons)"
     r" (?:everybody|everyone|all(?: of [^⟦]+?)?|the (?:others|whole \w+)) to)"
-    r" (?P<o>(?:an?|the|⟦[^⟧]+⟧'s) .+)"
+    r" (?P<o>(?:an?|the|⟦[^⟧]+⟧'s) .+|(?<=cooking )\w.+)"
 )
 """What one also does to other things, so that it is an event only with a day, an hour and a place of the town."""
 _EVENT_IS = re.compile(
-    r"[Tt]here (?:is|will be|is going to be) (?P<o2>(?:an?|the) .+)"
+    r"(?:After [a-z ]+,? )?[Tt]here (?:is|will be|is going to be) (?P<o2>(?:an?|the) .+)"
     r"|(?P<o>(?:[Tt]he|[Aa]n?|⟦[^⟧]+⟧'s) (?!(?:\w+ ){0,2}(?:exam|test|birthday|appointment|interview|deadline|operation"
     r"|holiday|day off|shift|anniversary) (?:is|will be)\b)[^,]+?)"
     r",? (?:is|will be|takes place|will take place|begins|starts)"
     r"(?: (?:to be )?(?:held|on))?$"
     r"|[Ee]very(?:body|one) is invited to (?P<o3>(?:an?|the) .+)"
+    r"|(?P<o4>(?:[A-Z][\w-]* ){0,2}(?:[\w-]+ ){0,2}"
+    r"(?i:party|lunch|dinner|supper|tea|breakfast|brunch|drinks|picnic|concert|reading|rehearsal|meeting|night|evening"
+    r"|feast|wedding|celebration|dance|quiz|show|tournament))$"
 )
 _HOST = re.compile(
     r",? (?:(?:hosted|given|called|led|held|run|thrown|arranged|organi[sz]ed) )?by (?P<by>⟦[^⟧]+⟧)(?!'),?"
@@ -252,7 +273,8 @@ _HOST = re.compile(
 )
 _OWNER = re.compile(r"(?P<before>⟦[^⟧]+⟧)'s (?P<what>\w+.*)|[Tt]he (?P<of>[^⟦]+?) of (?P<after>⟦[^⟧]+⟧)(?!')")
 _LEFT = re.compile(
-    r"(?:,? (?:to be held|up|down|out|over|in the (?:morning|afternoon|evening)|at night"
+    r"(?:,? (?:to be held|here|free (?:to|for) all|(?:all|everybody|everyone) welcome|up|down|out|over"
+    r"|in the (?:morning|afternoon|evening)|at night"
     r"|(?:until|till) (?:late|dark|dusk|dawn|sunset|nightfall|bedtime)"
     r"|(?:right |just |straight )?(?:after|before) (?:the |his |her |their )?(?:[\w’'-]+ ){0,2}[\w’'-]+))*[ ,]*$"
 )
@@ -275,15 +297,30 @@ _GUESTS = re.compile(
     r"(?:(?:come(?: along)?(?: to)? ?)?(?:(?:the|it|this|that|his|her|their)\b|⟦[^⟧]+⟧'s )|come(?: along)?\b)"
     r"(?:(?! and )[^,])*"
     r"(?P<more>,? and (?:of course )?.+)?"
+    rf"|has (?:invited|asked) (?P<all>{_PEOPLE})$"
 )
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
 _UNASKED = re.compile(
     r"(?:has not|has never|did not|will not|does not want to|would rather not|is not going to) "
     r"(?:invited?|ask(?:ed)?|have) "
-    r"(?P<o>⟦[^⟧]+⟧(?:(?:, | and | or |, and )⟦[^⟧]+⟧)*)(?! (?:for|about|how|what|why|if|whether)\b)"
+    rf"(?P<o>{_PEOPLE})(?! and ⟦[^⟧]+⟧ (?:will|would)| (?:for|about|how|what|why|if|whether)\b)"
+    rf"|(?:has |is )?(?:left|leaves|leaving) (?P<o2>{_PEOPLE}) out\b"
 )
 """Whom somebody keeps from an event of theirs: 'has not invited Bo'."""
-_INVITED = re.compile(r"(?:and ⟦[^⟧]+⟧ |, ⟦[^⟧]+⟧)*,? ?(?:is|are|has been|have been) invited\b(?! (?:by|for)\b)")
+_INVITED = re.compile(
+    rf"{_WITH},? ?(?:(?:is|are|has been|have been) (?P<no>not )?"
+    r"(?:(?:invited|asked|welcome|wanted)\b(?! (?:by|for|about)\b)|to come\b|coming(?: too| as well)?$)"
+    r"|(?P<not>(?:need not|needn't)(?: bother)? (?:come|coming|turn up|turning up)))"
+)
+"""Who is asked to an event, or is not: 'Bo and Cy are invited', 'Bo is not to come'."""
+_ALL_BUT = re.compile(
+    r"(?:[Aa]ll|[Ee]very(?:body|one)|[Aa]ny(?:body|one)|[Tt]he whole)\b"
+    r"(?=.*\b(?:invited|asked|welcome|called|coming)\b)"
+    rf"[^⟦]*?\b(?:except|bar|but|apart from|other than|save)(?: for)? (?P<o>{_PEOPLE})"
+)
+_ONLY = re.compile(
+    rf"(?:Only|Just) (?P<o>{_PEOPLE})(?: and [a-z ]+)? (?:is|are|have been|has been) (?:invited|asked|coming)\b"
+)
 _ARTICLE = re.compile(r"(?:the|an?|⟦[^⟧]+⟧'s) ")
 _TRIAL = re.compile(r"has (?P<o>an? .+)")
 _CUSTOM = re.compile(
@@ -293,7 +330,10 @@ _CUSTOM = re.compile(
 _PLACE = re.compile(
     r",? (?P<prep>at|in|on) (?P<place>(?:the |his |her |their |⟦[^⟧]+⟧'s )?(?:[^\W\d_a-z][\w’'-]*)"
     r"(?:(?: of| and| the| de| du| la| van| der)* [^\W\d_a-z][\w’'-]*)*(?: \((?:[^)]*)\))?)"
-    r"|,? (?P<home>at home|(?:at|in) ⟦[^⟧]+⟧'s (?:own )?(?:home|house|place|flat|apartment|cottage|rooms?))\b"
+    r"|,? (?P<home>at home\b"
+    r"|(?:round |over )?at (?:hers|his|theirs|ours|mine)(?= ?(?:$|[,.;]|for\b|with\b|to\b|in the\b))"
+    r"|(?:round |over )?(?:at|in) ⟦[^⟧]+⟧'s (?:own )?(?:back |front )?"
+    r"(?:home|house|place|flat|apartment|cottage|rooms?|garden|yard|kitchen|porch|terrace|parlour)\b)"
 )
 _DAYS = re.compile(
     r"^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)\b"
@@ -406,8 +446,10 @@ def _place_in(text: str) -> tuple[str, int, int]:
     if found := next(filter(None, (each.search(text) for each in known if each)), None):
         return f"{found['prep']} {found['place']}", found.start(), found.end()
     for found in _PLACE.finditer(text):
-        if found["home"] == "at home" or (found["home"] and _home_of(persons(found["home"])[0])):
-            return found["home"], found.start(), found.end()
+        if (home := found["home"]) and not persons(home):
+            return "at home", found.start(), found.end()
+        if home and _home_of(persons(home)[0]):
+            return home, found.start(), found.end()
         if found["place"] and not _DAYS.match(found["place"]):
             return f"{found['prep']} {found['place']}", found.start(), found.end()
     return "", 0, 0
@@ -417,11 +459,15 @@ def _of_thing(fact: Fact, without: str) -> Fact:
     host = _HOST.search(without)
     bare = f"{without[: host.start()]} {without[host.end() :].lstrip()}".strip() if host else without
     if (found := _EVENT_IS.match(bare)) and fact.when.known():
-        what = found["o"] or found["o2"] or found["o3"]
+        what = found["o"] or found["o2"] or found["o3"] or article(_lower(found["o4"]))
         by = SLOT.fullmatch((host["by"] or host["also"]) if host else "")
         if owner := None if by else _OWNER.fullmatch(what):
             by = SLOT.fullmatch(owner["before"] or owner["after"])
         return replace(fact, kind="event", about=_lower(_held(what)), who=by[1] if by else "")
+    if found := _ALL_BUT.match(fact.text):
+        return replace(fact, kind="guestlist", about=f"everybody, not {found['o']}", when=When())
+    if found := _ONLY.match(fact.text):
+        return replace(fact, kind="guestlist", about=found["o"], when=When())
     if found := _CUSTOM.match(fact.text):
         return replace(fact, kind="custom", about=_lower(found["o"]), text=found["what"], when=When())
     return fact
@@ -444,12 +490,15 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
         return replace(fact, kind="event", about=_held(found["o"]))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"])):
         return replace(fact, kind="attend", about=found["o"] or found["o2"])
-    if _INVITED.match(body):
-        return replace(fact, kind="guestlist", about=" ".join(map(slot, persons(fact.text))), when=When())
+    if found := _INVITED.match(body):
+        asked = persons(lead + body[: found.start("no") if found["no"] else found.end()])
+        kept_away = "not " if found["no"] or found["not"] else ""
+        return replace(fact, kind="guestlist", about=kept_away + " ".join(map(slot, asked)), when=When())
     if found := _UNASKED.match(body):
-        return replace(fact, kind="guestlist", about=f"not {found['o']}", when=When())
+        return replace(fact, kind="guestlist", about=f"not {found['o'] or found['o2']}", when=When())
     if found := _GUESTS.match(body):
-        return replace(fact, kind="guestlist", about=found["guests"] + (found["more"] or ""), when=When())
+        told = found["all"] or found["guests"] + (found["more"] or "")
+        return replace(fact, kind="guestlist", about=told, when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
     said = _FIRST_VERB.sub(_without_adverbs, body, count=1).replace(lead, _SUBJECT)

@@ -1,0 +1,204 @@
+"""Events and guest lists in the words in which people tell of them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+
+import pytest
+
+from townlet.offline.reader.facts import Fact, Reader
+from townlet.offline.reader.people import People, plain
+from townlet.offline.times import say_when
+from townlet.offline.words import using
+from townlet.offline.words.added import words_with
+from townlet.town.words import places_in_words
+from townlet.world.address import Address
+
+PEOPLE = People({"Ann Ivy": "she", "Bo Ek": "he", "Cy Od": "he", "Dora Ek": "she"})
+PLACES = ("Oke:Ivy cottage", "Oke:Ek house", "Oke:The Puffin", "Oke:courtyard", "Oke:Crooked Billet")
+HOMES = {"Ann Ivy": Address.parse("Oke:Ivy cottage:loft"), "Bo Ek": Address.parse("Oke:Ek house")}
+MONDAY = dt.datetime(2025, 10, 13)
+
+
+@pytest.fixture(autouse=True)
+def _town_words() -> Iterator[None]:
+    with using(words_with(places_in_words(map(Address.parse, PLACES), HOMES))):
+        yield
+
+
+def read(sentence: str) -> list[Fact]:
+    return Reader("Ann Ivy", PEOPLE).facts(sentence, MONDAY, own=True)
+
+
+@pytest.mark.parametrize(
+    ("told", "what", "place", "when"),
+    [
+        (
+            "On Saturday at eight in the evening Ann Ivy is playing a gig at the Puffin, and everybody's welcome.",
+            "a gig",
+            "at the Puffin",
+            "on Saturday October 18 at 8 pm",
+        ),
+        (
+            "Ann Ivy and Bo Ek are throwing a birthday tea for Dora Ek this Saturday from three till five in his back "
+            "garden.",
+            "a birthday tea for Dora Ek",
+            "at Ek house",
+            "on Saturday October 18 from 3 to 5 pm",
+        ),
+        (
+            "After closing time on Thursday at quarter past eleven there's a lock-in here at the Puffin.",
+            "a lock-in",
+            "at the Puffin",
+            "on Thursday October 16 at 11:15 pm",
+        ),
+        (
+            "Ann Ivy is doing her one-woman show on Wednesday at half past seven at night, at the Crooked Billet.",
+            "Ann Ivy's one-woman show",
+            "at the Crooked Billet",
+            "on Wednesday October 15 at 7:30 pm",
+        ),
+        (
+            "Ann Ivy and Cy Od are hosting a card night at theirs on Tuesday at nine in the evening.",
+            "a card night",
+            "at Ivy cottage",
+            "on Tuesday October 14 at 9 pm",
+        ),
+        (
+            "Ann Ivy and Cy Od are having a card night at ours this Tuesday, nine o'clock.",
+            "a card night",
+            "at Ivy cottage",
+            "on Tuesday October 14 at 9 pm",
+        ),
+        (
+            "Ann Ivy's giving a concert in the courtyard on Saturday night from ten till half eleven, free to all.",
+            "a concert",
+            "in the courtyard",
+            "on Saturday October 18 from 10 to 11:30 pm",
+        ),
+        (
+            "Birthday lunch round at hers on Sunday at one.",
+            "a birthday lunch",
+            "at Ivy cottage",
+            "on Sunday October 19 at 1 pm",
+        ),
+        (
+            "Ann Ivy is hosting a supper at the Puffin on Friday at 7.30pm.",
+            "a supper",
+            "at the Puffin",
+            "on Friday October 17 at 7:30 pm",
+        ),
+        (
+            "The day after tomorrow at 8pm Ann Ivy is hosting a darts match at the Puffin.",
+            "a darts match",
+            "at the Puffin",
+            "on Wednesday October 15 at 8 pm",
+        ),
+        (
+            "Come Friday, half seven, there'll be a singsong at the Puffin.",
+            "a singsong",
+            "at the Puffin",
+            "on Friday October 17 at 7:30 pm",
+        ),
+        (
+            "Ann Ivy is giving a supper at the Puffin on Friday from seven to midnight.",
+            "a supper",
+            "at the Puffin",
+            "on Friday October 17 from 7 to midnight",
+        ),
+    ],
+)
+def test_an_event_is_read_with_its_place_and_its_hours(told: str, what: str, place: str, when: str) -> None:
+    (event,) = read(told)
+    assert (event.kind, plain(event.about), event.place) == ("event", what, place)
+    assert say_when(event.when, MONDAY, absolute=True) == when
+
+
+@pytest.mark.parametrize(
+    ("told", "guests"),
+    [
+        ("Only Bo Ek, Cy Od and Dora Ek are asked.", "Bo Ek, Cy Od and Dora Ek"),
+        ("Bo Ek and Dora Ek have been invited.", "Bo Ek Dora Ek"),
+        ("Bo Ek, Dora Ek and Cy Od are coming.", "Bo Ek Dora Ek Cy Od"),
+        ("Ann Ivy has asked Bo Ek and Dora Ek.", "Bo Ek and Dora Ek"),
+        ("Everyone's welcome except Bo Ek.", "everybody, not Bo Ek"),
+        ("All the company is invited bar Bo Ek, because he sulks.", "everybody, not Bo Ek"),
+        ("The whole company is called apart from Bo Ek, who has been written out.", "everybody, not Bo Ek"),
+        ("Everybody but Bo Ek is invited.", "everybody, not Bo Ek"),
+        ("Bo Ek is not invited - we haven't spoken since the raffle.", "not Bo Ek"),
+        ("Bo Ek isn't to come, because of the window.", "not Bo Ek"),
+        ("Bo Ek needn't bother turning up.", "not Bo Ek"),
+        ("Ann Ivy left Bo Ek out on purpose.", "not Bo Ek"),
+        ("Ann Ivy has not asked Bo Ek.", "not Bo Ek"),
+    ],
+)
+def test_who_is_asked_and_who_is_not_is_read(told: str, guests: str) -> None:
+    (fact,) = read(told)
+    assert (fact.kind, plain(fact.about)) == ("guestlist", guests)
+
+
+def test_the_guests_for_whom_an_event_is_given_are_its_guests() -> None:
+    event, guests = read("Ann Ivy is cooking bobotie on Tuesday night at eight, round at hers, for Bo Ek and Cy Od.")
+    assert (event.kind, event.about, event.place) == ("event", "bobotie", "at Ivy cottage")
+    assert (guests.kind, plain(guests.about)) == ("guestlist", "Bo Ek and Cy Od")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Ann Ivy has asked Bo Ek about the boat.",
+        "Ann Ivy is meeting Bo Ek at the Puffin on Saturday at five.",
+        "Ann Ivy is doing her best at the Puffin.",
+        "Ann Ivy is playing cards at the Puffin.",
+        "Bo Ek is coming from the sea.",
+    ],
+)
+def test_what_is_no_event_and_no_guest_list_is_none(told: str) -> None:
+    assert not {fact.kind for fact in read(told)} & {"event", "guestlist"}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Secretly Ann Ivy has auditioned for a film in Cardiff.",
+        "Between ourselves, Ann Ivy waters the rum.",
+        "Strictly between us Ann Ivy is going to sell the lorry.",
+        "Don't tell a soul, but Ann Ivy is putting money by for a trip to Lisbon.",
+        "Ann Ivy has been seeing Bo Ek on the quiet.",
+        "Ann Ivy and Bo Ek have been together since spring, but her brother mustn't know.",
+        "Ann Ivy still loves Bo Ek and hasn't told a soul.",
+        "Ann Ivy has made up every fortune since 2018, not that anyone knows.",
+    ],
+)
+def test_what_somebody_keeps_to_themselves_is_a_secret(told: str) -> None:
+    assert [fact.secret for fact in read(told)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("told", "kind"),
+    [
+        ("Ann Ivy won't speak to Bo Ek since he spilled stout on the sleeves.", "quarrel"),
+        ("Ann Ivy can't forgive Bo Ek for calling her a fraud.", "quarrel"),
+        ("Ann Ivy and Bo Ek don't talk.", "quarrel"),
+        ("Ann Ivy is not setting foot in Bo Ek's pub.", "quarrel"),
+        ("Ann Ivy and Bo Ek are thick as thieves.", "friend"),
+        ("They say the council wants to shut down the ferry.", "rumour"),
+        ("Word is that the mill will close.", "rumour"),
+        ("Ann Ivy'd be glad of somebody to dig over the potato patch.", "need"),
+    ],
+)
+def test_what_people_are_to_each_other_and_what_goes_round_is_read(told: str, kind: str) -> None:
+    assert [fact.kind for fact in read(told)] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("told", "about"),
+    [
+        ("Ann Ivy could do with a hand shifting the barrels.", "somebody to help with shifting the barrels"),
+        ("Ann Ivy needs to borrow an amplifier from somebody.", "an amplifier"),
+    ],
+)
+def test_a_need_is_what_is_needed_and_not_from_whom(told: str, about: str) -> None:
+    (need,) = read(told)
+    assert (need.kind, need.about) == ("need", about)
