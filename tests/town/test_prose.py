@@ -246,9 +246,14 @@ def test_a_description_tells_what_else_people_call_somebody(told: str, nicknames
 
 def test_nicknames_become_names_but_where_they_are_told() -> None:
     people = {"Ada Lo": "she", "Bo Dee": "he"}
-    told = ["Ada Lo, Mop to her friends, sings.", "Mop owes Bo a pound.", "The Mop is dry."]
+    told = ["Ada Lo, Mop to her friends, sings.", "Mop owes Bo a pound.", "Only Mop and Bo sing.", "The Mop is dry."]
     named = [*name_people(told, "Ada Lo", people, {"Mop": "Ada Lo"})]
-    assert named == ["Ada Lo, Mop to her friends, sings.", "Ada Lo owes Bo Dee a pound.", "The Mop is dry."]
+    assert named == [
+        "Ada Lo, Mop to her friends, sings.",
+        "Ada Lo owes Bo Dee a pound.",
+        "Only Ada Lo and Bo Dee sing.",
+        "The Mop is dry.",
+    ]
 
 
 def test_a_state_of_one_word_is_no_thing() -> None:

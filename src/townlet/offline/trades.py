@@ -179,24 +179,17 @@ _NO_TRADE = ("play", "run", "keep", "like", "love", "enjoy", "collect", "want")
 """Verbs whose agent is no trade: a player, a runner."""
 
 
-def _trade_of_deeds(deeds: tuple[str, ...]) -> Trade | None:
-    """The trade of who does these things: 'steers the ferry', 'builds boats', 'has cooked for the crew'."""
-    for deed in deeds:
-        found = _DEED.match(deed)
-        form = verb_form(found["verb"]) if found else None
-        if found is None or form is None or form[0] in _NO_TRADE:
-            continue
-        base = form[0]
-        agent = f"{base.removesuffix('e')}er"
-        what = re.split(r" (?:for|at|in|on|to|from|with|of|and|every|since)\b", found["what"])[0]
-        called = (
-            (base,)
-            if found["of"] == " for "
-            else (f"{what.removesuffix('s')} {agent}", f"{what.removesuffix('s')}{agent}")
-        )
-        if trade := next(filter(None, map(trade_in, called)), None):
-            return trade
-    return None
+def trade_of_deed(deed: str) -> Trade | None:
+    """The trade of who does something: 'steers the ferry', 'builds boats', 'has cooked for the crew'."""
+    found = _DEED.match(deed)
+    form = verb_form(found["verb"]) if found else None
+    if found is None or form is None or form[0] in _NO_TRADE:
+        return None
+    base = form[0]
+    agent = f"{base.removesuffix('e')}er"
+    what = re.split(r" (?:for|at|in|on|to|from|with|of|and|every|since)\b", found["what"])[0].removesuffix("s")
+    called = (base,) if found["of"] == " for " else (f"{what} {agent}", f"{what}{agent}")
+    return next(filter(None, map(trade_in, called)), None)
 
 
 def implied(workplace: str, kept_up: str, summary: str, called: str, deeds: tuple[str, ...] = ()) -> Occupation:
@@ -213,7 +206,8 @@ def implied(workplace: str, kept_up: str, summary: str, called: str, deeds: tupl
         aged = re.search(r"age: (\d{1,3})\b", summary)
         young = bool(aged) and int(aged[1]) <= STUDENT_AGE if aged else False
         return Occupation("a student" if young else "a teacher", "", _named("student" if young else "teacher"))
-    guess = trade_in(workplace) or _trade_of_deeds(deeds) or _named("craft")
+    done = next(filter(None, map(trade_of_deed, deeds)), None)
+    guess = trade_in(workplace) or done or _named("craft")
     if workplace and called:
         return Occupation(re.split(r" (?:of|at|in|who|for) ", called)[0], "", guess)
     return Occupation("", "", guess if workplace else _IDLE)

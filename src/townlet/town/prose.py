@@ -173,7 +173,7 @@ def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
     word, before = found[0], found.string[: found.start()]
     if found["full"]:
         return word
-    capital = re.search(r"(?:[^\W\d_a-z][\w.’'-]*|\b[Tt]he) $", before) is not None
+    capital = re.search(r"(?:[^\W\d_a-z][\w.’'-]*|\b[Tt]he) $", before) is not None and not _OPENS.fullmatch(before)
     may_begin = word.lower() in _BEGINS or any(_lemmas(word.lower(), part) for part in ("VERB", "ADJ", "ADV"))
     after = _NEXT.match(found.string[found.end() :])
     of_person = word.lower() not in _BEGINS and after is not None and _is_finite(after["word"])
@@ -181,6 +181,11 @@ def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
     return word if capital or starts else short.get(word, word)
 
 
+_OPENS = re.compile(
+    r"\W*(?:Only|Just|Even|Both|With|Without|Like|Unlike|Except|Besides|And|But|So|Then|When|While|If|Since|Because|As|For"
+    r"|From|At|By|To|Did|Does|Is|Was|Has|Had|Can|Could|Would|Should) "
+)
+"""A word before a name that is no part of it, at the beginning of a sentence: 'Only Bo is asked.'"""
 _NEXT = re.compile(r" (?P<word>[a-z]+)\b")
 
 

@@ -531,6 +531,24 @@ def test_what_the_own_story_tells_is_known(question: str, shown: str, wanted: st
     assert wanted in said(question, [shown])
 
 
+@pytest.mark.parametrize(
+    ("known", "answer"),
+    [
+        ("Ann Bo steers the ferry.", "I steer the ferry"),
+        (
+            "Ann Bo swims at the pier. Ann Bo bakes bread for the town.",
+            "I bake bread for the town",
+        ),
+        ("Ann Bo runs the Puffin.", "I run the Puffin"),
+        ("Ann Bo swims at the pier.", "Nothing that has a name"),
+    ],
+)
+def test_work_that_is_told_by_a_verb_is_told_when_asked(known: str, answer: str) -> None:
+    shown = memories(*re.split(r"(?<=\.) ", known), when="Monday May 5 2025, 12:00 am")
+    asked: dict[str, Field] = {"name": "Ann Bo", "summary": "Ann Bo is dry.", "memories": shown}
+    assert answer in str(interview({**asked, "question": "What do you do for a living?"}, 1)["say"])
+
+
 def test_whom_one_asked_for_what_one_needs_is_told_by_name() -> None:
     asked = "I said to Gus Hay: 'I'm looking for a long ladder. Do you know where I could find one?'"
     assert "Gus Hay" in said("Whom did you ask for a ladder?", ["Ann Bo needs a long ladder.", asked])

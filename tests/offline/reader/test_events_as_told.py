@@ -129,6 +129,7 @@ def test_an_event_is_read_with_its_place_and_its_hours(told: str, what: str, pla
         ("Bo Ek is not invited - we haven't spoken since the raffle.", "not Bo Ek"),
         ("Bo Ek isn't to come, because of the window.", "not Bo Ek"),
         ("Bo Ek needn't bother turning up.", "not Bo Ek"),
+        ("Bo Ek hasn't, as he upends the board.", "not Bo Ek"),
         ("Ann Ivy left Bo Ek out on purpose.", "not Bo Ek"),
         ("Ann Ivy has not asked Bo Ek.", "not Bo Ek"),
     ],

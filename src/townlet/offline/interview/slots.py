@@ -17,6 +17,7 @@ from townlet.offline.moves.conditions import DEED_OF, holds, state
 from townlet.offline.moves.slots import SLOTS as SLOTS_OF_MOVES
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.times import part_of_day, say_clock, say_now, say_when
+from townlet.offline.trades import trade_of_deed
 from townlet.offline.words import WORDS
 from townlet.world.register import first_name
 
@@ -70,9 +71,12 @@ def _job(topic: Topic) -> str:
 
 
 def _deed(topic: Topic) -> str:
-    """What one does, by the first habit of one's own story: 'I steer the ferry'."""
-    own = (fact for fact in topic.asked.of(topic.asked.me, "habit") if fact.own and not fact.secret)
-    return next((topic.asked.clause(fact) for fact in own), "")
+    """What one does for a living, where one's own story tells it by a verb: 'I steer the ferry'."""
+    own = (fact for fact in topic.asked.of(topic.asked.me, "habit", "have") if fact.own and not fact.secret)
+    return next((topic.asked.clause(fact) for fact in own if _KEEPS.match(fact.text) or trade_of_deed(fact.about)), "")
+
+
+_KEEPS = re.compile(r"⟦[^⟧]+⟧ (?:runs|keeps|manages) (?:the )?\w")
 
 
 def _tied(kinds: tuple[str, ...], why: bool = False) -> Slot:

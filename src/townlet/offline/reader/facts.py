@@ -310,9 +310,9 @@ _UNASKED = re.compile(
 _INVITED = re.compile(
     rf"{_WITH},? ?(?:(?:is|are|has been|have been) (?P<no>not )?"
     r"(?:(?:invited|asked|welcome|wanted)\b(?! (?:by|for|about)\b)|to come\b|coming(?: too| as well)?$)"
-    r"|(?P<not>(?:need not|needn't)(?: bother)? (?:come|coming|turn up|turning up)))"
+    r"|(?P<not>(?:need not|needn't)(?: bother)? (?:come|coming|turn up|turning up)|(?:has|have) not(?=$|,| as\b)))"
 )
-"""Who is asked to an event, or is not: 'Bo and Cy are invited', 'Bo is not to come'."""
+"""Who is asked to an event, or is not: 'Bo and Cy are invited', 'Bo is not to come', 'Bo has not'."""
 _ALL_BUT = re.compile(
     r"(?:[Aa]ll|[Ee]very(?:body|one)|[Aa]ny(?:body|one)|[Tt]he whole)\b"
     r"(?=.*\b(?:invited|asked|welcome|called|coming)\b)"
