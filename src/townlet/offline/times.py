@@ -62,10 +62,11 @@ _SPOKEN = (
 _PAST = {"half past": 30, "half": 30, "quarter past": 15, "quarter to": -15}
 """Minutes after the hour that is said: 'half eleven' is half past ten to some, and half past eleven to most."""
 _SPOKEN_HOUR = rf"(?:a )?(?:({'|'.join(_PAST)}) )?({'|'.join(_SPOKEN)})(?: o'clock)?"
+_FROM = r"(?:\bfrom |(?<=, ))"
 _OF_DAY = r"(?: (at night|in the (?:morning|afternoon|evening)))?"
-_SPOKEN_RANGE = re.compile(rf"\bfrom {_SPOKEN_HOUR}{_OF_DAY} (?:to|until|till) {_SPOKEN_HOUR}{_OF_DAY}\b", re.I)
+_SPOKEN_RANGE = re.compile(rf"{_FROM}{_SPOKEN_HOUR}{_OF_DAY} (?:to|until|till) {_SPOKEN_HOUR}{_OF_DAY}\b", re.I)
 _TO_SPOKEN = re.compile(rf"\bfrom (noon|midnight) (?:to|until|till) {_SPOKEN_HOUR}{_OF_DAY}\b", re.I)
-_SPOKEN_TO = re.compile(rf"\bfrom {_SPOKEN_HOUR}{_OF_DAY} (?:to|until|till) (noon|midnight)\b", re.I)
+_SPOKEN_TO = re.compile(rf"{_FROM}{_SPOKEN_HOUR}{_OF_DAY} (?:to|until|till) (noon|midnight)\b", re.I)
 _PAST_NOON = re.compile(r"\b(?:at|around|by|from) (half past|quarter past|quarter to) (noon|midnight)\b", re.I)
 _DOTTED = re.compile(r"\b(\d{1,2})\.([0-5]\d)(?= ?[ap]\.?m\b)")
 _SPOKEN_AT = re.compile(

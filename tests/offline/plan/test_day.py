@@ -342,6 +342,22 @@ def test_who_works_at_night_is_at_work_at_night(trade: str, told: str) -> None:
     assert at_work(fields, 18, 23, 27, 31) == [False, True, True, False]
 
 
+@pytest.mark.parametrize(
+    ("told", "worked"),
+    [
+        ("Ann Bo grinds knives, four in the afternoon till midnight.", [False, True, True]),
+        ("Ann Bo pulls pints for Cy Du from four till eleven.", [False, True, True]),
+        ("Ann Bo sorts letters, six to one.", [True, False, False]),
+        ("Ann Bo naps from four till eleven.", [True, True, False]),
+    ],
+)
+def test_what_somebody_does_for_hours_every_day_is_their_work(told: str, worked: list[bool]) -> None:
+    fields = day_fields(told, now="Tuesday May 6 2025, 12:00 am", trade="a potter", workplace="Reed Hall: hall")
+    fields["memories"] = [{**each, "when": fields["now"]} for each in fields["memories"]]
+    late = {**fields, "wakes": "5:30 am", "sleeps": "11:59 pm", "now": "Tuesday May 6 2025, 5:30 am"}
+    assert at_work(late, 12, 17, 22) == worked
+
+
 def test_the_hours_that_a_file_gives_are_worked_whatever_the_trade() -> None:
     early = day_fields(trade="a baker", wakes="1:00 am", sleeps="5:00 pm", workplace="Reed Hall: hall")
     assert at_work({**early, "works": "2 am to 9 am"}, 3, 8, 10) == [True, True, False]

@@ -9,6 +9,7 @@ from townlet.offline.fields import clocks, text
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import Block, Timeline
 from townlet.offline.plan.venues import Venue, is_kind
+from townlet.offline.reader.facts import Fact
 from townlet.offline.trades import Hours
 
 SATURDAY = 5
@@ -56,11 +57,27 @@ NIGHT = (22 * 60, 30 * 60)
 """The hours of somebody who works at night, where none are told."""
 
 
+LONG_SPELL = 4 * 60
+"""What somebody does every day for so many minutes is their work."""
+
+
+def _tells_hours(fact: Fact) -> bool:
+    """Return whether a fact tells when somebody works: by its words, as their trade, or for its length."""
+    start, end = fact.when.start, fact.when.end
+    if start is None or end is None:
+        return False
+    daily = fact.when.date is None and not _RESTS.search(fact.about)
+    return bool(_WORKS.search(fact.text)) or (daily and (fact.kind == "trade" or (end - start) % 1440 >= LONG_SPELL))
+
+
+_RESTS = re.compile(r"\b(?:sleeps?|sleeping|rests?|resting|naps?|in bed|at home|awake)\b")
+
+
 def _told_hours(frame: DayFrame) -> Hours | None:
     """Start and end of the working day as a town's file or one's own story tells them; None if neither does."""
     written = clocks(text(frame.fields, "works"))
     own = [fact for fact in frame.mine if fact.own and fact.kind in ("trade", "habit", "doing")]
-    told = next((fact.when for fact in own if _WORKS.search(fact.text) and fact.when.end is not None), None)
+    told = next((fact.when for fact in own if _tells_hours(fact)), None)
     if len(written) == 2:
         start, end = written
     elif told is not None and told.start is not None and told.end is not None:
