@@ -58,6 +58,10 @@ def test_what_is_said_is_read_as_a_sentence_about_its_people(said: str, slotted:
 @pytest.mark.parametrize(
     ("slotted", "said"),
     [
+        (
+            "⟦Gus Hay⟧ keeps out of ⟦Eve Fay⟧'s pub till ⟦Eve Fay⟧ says sorry",
+            "Gus keeps out of Eve's pub till she says sorry",
+        ),
         ("⟦Ann Bo⟧ needs a ladder", "I need a ladder"),
         ("⟦Cy Du⟧ has ⟦Ann Bo⟧'s lamp", "you have my lamp"),
         ("⟦Eve Fay⟧ knows ⟦Ann Bo⟧ and ⟦Cy Du⟧", "Eve knows me and you"),

@@ -220,7 +220,10 @@ def _is_subject(before: str, after: str) -> bool:
         return True
     follows = re.match(rf" {ADVERB}([a-z]+)\b", after)
     last = re.search(r"([\w’'-]+)$", before)
-    if not follows or not last or verb_form(last[1]) or last[1].lower() in _PREPOSITIONS:
+    if not follows or not last or last[1].lower() in _PREPOSITIONS:
+        return False
+    # 'Till' and 'while' are seldom verbs before somebody.
+    if verb_form(last[1]) and last[1].lower() not in ("till", "while"):
         return False
     word = follows[1]
     if word in _UNCHANGED or word in _AUXILIARY or word in ("am", "are", "have", "do"):
