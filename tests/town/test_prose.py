@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from townlet.town import town_from_files
+from townlet.town import town_files, town_from_files
 from townlet.town.prose import name_people, nicknames_in, sentences_of, stand_alone
 
 
@@ -260,4 +260,21 @@ def test_a_state_of_one_word_is_no_thing() -> None:
     assert [*stand_alone(iter(["Divorced.", "Baker."]), "Ada Lo", "she")] == [
         "Ada Lo is divorced.",
         "Ada Lo is a baker.",
+    ]
+
+
+def test_everybody_knows_nicknames_and_a_family_name_that_comes_first() -> None:
+    files = {file: text.replace(b"Owen Hart", b"Hart Wei") for file, text in town_files("applegarth").items()}
+    bea, nell = "people/bea_winters.toml", "people/nell_hart.toml"
+    files[bea] = files[bea].replace(
+        b"Bea Winters likes the", b"Everybody calls Bea Winters Mop;\nBea Winters likes the"
+    )
+    files[nell] = files[nell].replace(
+        b'"""', b'"""\nOnly Wei knows of it. Mop owes Wei a pound. The Winters cottage leaks;\n', 1
+    )
+    (seeds,) = [person.seeds for person in town_from_files(files).people if person.name == "Nell Hart"]
+    assert [*seeds[:3]] == [
+        "Only Hart Wei knows of it.",
+        "Bea Winters owes Hart Wei a pound.",
+        "The Winters cottage leaks.",
     ]

@@ -14,7 +14,7 @@ from townlet.language.languages import code_of
 from townlet.town.defects import Defects, nearest
 from townlet.town.layout import find_address
 from townlet.town.look import Look, look_of
-from townlet.town.prose import name_people, nicknames_in, sentences_of
+from townlet.town.prose import is_ordinary_word, name_people, nicknames_in, sentences_of
 from townlet.town.schema import PersonFile, TownFile
 from townlet.town.toml_file import read_toml
 from townlet.world.address import Address
@@ -110,7 +110,7 @@ def settle_people(
     """
     found: dict[str, Persona] = {}
     pronouns = {person.name: person.pronouns for person in files.values()}
-    called = _called(files.values(), places, head.language)
+    called = _other_names(files.values(), places, head.language)
     for file, person in files.items():
         find = partial(find_address, root=root, known=places, file=file, defects=defects)
         bed = find(person.bed, f"{person.name}'s bed", known=(*objects, *places))
@@ -137,8 +137,11 @@ def settle_people(
     return {file: _among(persona, found.values(), everybody) for file, persona in found.items()}
 
 
-def _called(people: Collection[PersonFile], places: Iterable[Address], language: str) -> dict[str, str]:
-    """Return whom each nickname means, and each last word of a name that is nobody else's and no place's."""
+def _other_names(people: Collection[PersonFile], places: Iterable[Address], language: str) -> dict[str, str]:
+    """Return whom each nickname means, and each last word of a name that means nobody and nothing else.
+
+    So 'Wei' is Liu Wei, and 'Green' may be a colour, and 'Reed' the Reed cottage.
+    """
     if code_of(language) != "en":
         return {}
     told = {person.name: {*nicknames_in(person.seeds(language), person.name)} for person in people}
@@ -149,7 +152,8 @@ def _called(people: Collection[PersonFile], places: Iterable[Address], language:
         last = name.split()[-1]
         if last != name and words[last] == 1:
             titled = (f"{title.title()} {last}" for title in TITLES)
-            told[name] |= {*(each for each in titled if each in prose), *({last} - taken)}
+            told[name] |= {each for each in titled if each in prose}
+            told[name] |= set() if last in taken or is_ordinary_word(last) else {last}
     bearers = Counter(called for each in told.values() for called in each)
     return {each: name for name, calls in told.items() for each in calls if bearers[each] == 1 and each not in told}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from sentencex import segment
 
@@ -96,34 +97,27 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
         yield sentence
 
 
-_NICKNAME = r"(?P<nickname>[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)?)"
+_NICKNAME = r"([^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)?)"
 _ALL = (
     r"(?:[Ee]very(?:body|one)|[Pp]eople|[Tt]hey|[Ff]riends|[Aa]ll|[Mm]ost(?: people)?|[Tt]he whole \w+"
     r"|(?:[Hh]is|[Hh]er) \w+)"
 )
-_AS_SAID = r"(?=[.,;]|$| (?:to|by|because|in|at|and)\b)"
+_SAID = rf"{_NICKNAME}(?=[.,;]|$| (?:to|by|because|in|at|and)\b)"
 
 
 def nicknames_in(sentences: Iterable[str], name: str) -> Iterator[str]:
     """Yield what else people call somebody, as their description tells: 'Ann Bo, Annie to her friends, bakes.'"""
     who = rf"(?:{re.escape(name)}|{re.escape(given_name(name))})"
-    says = re.compile(
-        "|".join(
-            form.replace("NICKNAME", _NICKNAME if not place else _NICKNAME.replace("nickname", f"nickname{place}"))
-            for place, form in enumerate(
-                (
-                    rf"{who}, NICKNAME to (?:his|her|their|every(?:body|one)|all|most|friends|the)\b",
-                    rf"{_ALL} calls? (?:him|her|them|{who}) NICKNAME{_AS_SAID}",
-                    rf"{who}, (?:whom|who) {_ALL} calls? NICKNAME{_AS_SAID}",
-                    rf"{who},? (?:(?:is|was) )?(?:(?:also|better|usually|mostly) )?"
-                    rf"(?:called|known as|nicknamed|goes by|answers to) NICKNAME{_AS_SAID}",
-                    rf"{who} [(\"“‘]NICKNAME[)\"”’]",
-                )
-            )
-        )
+    also = rf"{who},? (?:(?:is|was) )?(?:(?:also|better|usually|mostly) )?"
+    told = re.compile(
+        rf"{who}, {_NICKNAME} to (?:his|her|their|every(?:body|one)|all|most|friends|the)\b"
+        rf"|{_ALL} calls? (?:him|her|them|{who}) {_SAID}"
+        rf"|{who}, (?:whom|who) {_ALL} calls? {_SAID}"
+        rf"|{also}(?:called|known as|nicknamed|goes by|answers to) {_SAID}"
+        rf"|{who} [(\"“‘]{_NICKNAME}[)\"”’]"
     )
     for sentence in sentences:
-        for found in says.finditer(sentence):
+        for found in told.finditer(sentence):
             yield next(filter(None, found.groups()))
 
 
@@ -150,7 +144,7 @@ def name_people(
     for sentence in sentences:
         declared = {*nicknames_in([sentence], name)}
         meant_here = {each: other for each, other in short.items() if each not in declared}
-        sentence = called.sub(lambda found: _in_full(found, meant_here), sentence)  # noqa: B023  # It is used at once.
+        sentence = called.sub(partial(_in_full, short=meant_here), sentence)
         for pronouns in (each for each in ("she", "he") if each != people[name]):
             others = [other for other, theirs in people.items() if theirs == pronouns]
             meant = [other for other in others if _names(before, other) and other != name]
@@ -274,6 +268,11 @@ def _article(noun: str) -> str:
     if re.match(r"(?:an?|the|his|her|their|retired|unemployed)\b", noun, re.I):
         return "a " if re.match(r"(?:retired|unemployed) [a-z]", noun, re.I) else ""
     return "an " if noun[:1].lower() in "aeiou" else "a "
+
+
+def is_ordinary_word(word: str) -> bool:
+    """Return whether English has a word: 'green' and 'hart', but not 'wei'."""
+    return bool(_parts(word))
 
 
 def _parts(word: str) -> tuple[str, ...]:
