@@ -122,6 +122,7 @@ def test_an_event_is_read_with_its_place_and_its_hours(told: str, what: str, pla
         ("Bo Ek and Dora Ek have been invited.", "Bo Ek Dora Ek"),
         ("Bo Ek, Dora Ek and Cy Od are coming.", "Bo Ek Dora Ek Cy Od"),
         ("Ann Ivy has asked Bo Ek and Dora Ek.", "Bo Ek and Dora Ek"),
+        ("Ann Ivy is inviting Bo Ek, Cy Od and Dora Ek.", "Bo Ek, Cy Od and Dora Ek"),
         ("Everyone's welcome except Bo Ek.", "everybody, not Bo Ek"),
         ("All the company is invited bar Bo Ek, because he sulks.", "everybody, not Bo Ek"),
         ("The whole company is called apart from Bo Ek, who has been written out.", "everybody, not Bo Ek"),
@@ -152,6 +153,7 @@ def test_the_guests_for_whom_an_event_is_given_are_its_guests() -> None:
         "Ann Ivy is meeting Bo Ek at the Puffin on Saturday at five.",
         "Ann Ivy is doing her best at the Puffin.",
         "Ann Ivy is playing cards at the Puffin.",
+        "Ann Ivy holds rehearsals in the courtyard from ten till one.",
         "Bo Ek is coming from the sea.",
     ],
 )

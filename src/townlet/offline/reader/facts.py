@@ -297,7 +297,8 @@ _GUESTS = re.compile(
     r"(?:(?:come(?: along)?(?: to)? ?)?(?:(?:the|it|this|that|his|her|their)\b|⟦[^⟧]+⟧'s )|come(?: along)?\b)"
     r"(?:(?! and )[^,])*"
     r"(?P<more>,? and (?:of course )?.+)?"
-    rf"|has (?:invited|asked) (?P<all>{_PEOPLE})$"
+    r"|(?:has (?:invited|asked)|is (?:inviting|asking)|(?:will|is going to|wants to) (?:invite|ask)) "
+    rf"(?P<all>{_PEOPLE})$"
 )
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
 _UNASKED = re.compile(
@@ -482,11 +483,21 @@ def _lower(phrase: str) -> str:
     return phrase[:1].lower() + phrase[1:]
 
 
+_PLURAL = re.compile(r"(?!an? |the |his |her |their |⟦)(?:[\w-]+ ){0,2}[\w-]+s\b")
+
+
+def _is_routine(fact: Fact, held: str) -> bool:
+    """Return whether what is held has no day and is several: 'holds rehearsals from ten till one' is a day's work."""
+    return fact.when.date is None and _PLURAL.match(held) is not None
+
+
 def _of_person(fact: Fact, bare: str, without: str) -> Fact:
     lead = slot(fact.who)
     body, short = (_ADVERBS.sub("", each.removeprefix(lead).strip()) for each in (bare, without))
     timed = fact.when.date is not None and fact.when.start is not None and names_place(fact.place)
-    if ((found := _EVENT.match(short)) and fact.when.known()) or (timed and (found := _TIMED_EVENT.match(short))):
+    if ((found := _EVENT.match(short)) and fact.when.known() and not _is_routine(fact, found["o"])) or (
+        timed and (found := _TIMED_EVENT.match(short))
+    ):
         return replace(fact, kind="event", about=_held(found["o"]))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"])):
         return replace(fact, kind="attend", about=found["o"] or found["o2"])
