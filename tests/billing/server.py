@@ -15,6 +15,7 @@ import json
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -68,6 +69,7 @@ class BillingServer:
         self.embedded: list[str] = []
         """The texts whose vectors were asked for; they are not on the bill."""
         self._lock = threading.Lock()
+        self._drawn = Counter[bytes]()
         self._http = _Http(("127.0.0.1", 0), _Handler)
         self._http.billing = self
 
@@ -88,6 +90,12 @@ class BillingServer:
     def paid_twice(self) -> int:
         """How many requests of an id came after its first."""
         return self.requests - len(self.bills)
+
+    def draw(self, question: bytes) -> int:
+        """How often a question was asked before: what else is asked meanwhile changes no answer."""
+        with self._lock:
+            self._drawn[question] += 1
+            return self._drawn[question] - 1
 
     def bill(self, request_id: str, bill: Bill) -> None:
         with self._lock:
@@ -129,7 +137,7 @@ class _Handler(BaseHTTPRequestHandler):
             billing.embedded.extend(question["input"])
             return self._send(_embedding(question["input"]))
         billing.asked.append(question)
-        told, bill, finish = _answered(question, billing.thinking, billing.requests if billing.draws else 0)
+        told, bill, finish = _answered(question, billing.thinking, billing.draw(body) if billing.draws else 0)
         billing.bill(self.headers.get("X-Request-Id", ""), bill)
         time.sleep(billing.latency)
         return self._send(_completion(told, finish) | {"usage": billing.usage(bill)})

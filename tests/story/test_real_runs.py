@@ -30,13 +30,13 @@ pytestmark = pytest.mark.xdist_group("stories")
 
 
 async def _live(town: str, path: Path, whisper: tuple[str, str] | None = None) -> Path:
-    """Let a town live until the afternoon, with a whisper and a broken thing if one is given."""
+    """Let a town live for two days, with a whisper on the first morning if one is given."""
     with Simulation.start(load_town(town), path, seed=4) as simulation:
         async for _ in simulation.run(days=0.4):
             pass
         if whisper:
             simulation.order(Whisper(*whisper))
-        async for _ in simulation.run(days=0.68):
+        async for _ in simulation.run(days=1.6):
             pass
     return path
 

@@ -123,7 +123,7 @@ def _sample(plan: StudyPlan, config: RunConfig) -> CallSample:
         return CallSample(**kept, by_prompt=usage)
     sample = asyncio.run(sample_town(study.town, config, study.seeds[0], days))
     # What is forecast is the number of calls and tokens, not how the longest prompts would fare.
-    counted = {name: replace(usage, largest=[]) for name, usage in sample.by_prompt.items()}
+    counted = {name: replace(usage, largest=[], ordinary=[]) for name, usage in sample.by_prompt.items()}
     sample = replace(sample, by_prompt=counted)
     study.folder.mkdir(parents=True, exist_ok=True)
     write_atomically(path, [json.dumps(asdict(sample))])

@@ -140,7 +140,7 @@ def settle_people(
 def _other_names(people: Collection[PersonFile], places: Iterable[Address], language: str) -> dict[str, str]:
     """Return whom each nickname means, and each last word of a name that means nobody and nothing else.
 
-    So 'Wei' is Liu Wei, and 'Green' may be a colour, and 'Reed' the Reed cottage.
+    So 'Wei' is Liu Wei, and 'Green' may be a colour.
     """
     if code_of(language) != "en":
         return {}
