@@ -126,6 +126,24 @@ async def test_an_entry_that_was_altered_is_a_miss(tmp_path: Path) -> None:
     assert not (await cached(REQUEST)).from_cache
 
 
+@pytest.mark.parametrize(
+    ("request_", "asked"),
+    [(REQUEST, 1), (replace(REQUEST, room=60), 2), (replace(REQUEST, allowance=60), 2)],
+    ids=["the most", "room", "budget"],
+)
+async def test_an_answer_that_was_cut_off_before_the_most_it_may_take_is_not_kept(
+    tmp_path: Path, request_: Request, asked: int
+) -> None:
+    class CutOff(Numbered):
+        async def __call__(self, request: Request) -> Reply:
+            return replace(await super().__call__(request), finish="length")
+
+    model = CutOff()
+    for _ in range(2):
+        await CachedModel(model, ReplyCache(tmp_path), 1)(request_)
+    assert model.asked == asked
+
+
 async def test_a_failure_is_not_kept(tmp_path: Path) -> None:
     async def away(request: Request) -> str:
         raise ModelUnavailable("away")

@@ -211,3 +211,11 @@ def test_a_host_has_thought_of_those_whom_their_story_names(told: str, guests: l
 def test_nobody_asks_whom_they_said_that_they_would_not(told: str) -> None:
     talks = {name: talk(you=name, known=(WALK, told)) for name in (CY, EVE, THORA)}
     assert [name for name, each in talks.items() if holds(each, "askable", of("event", each)[0])] == [EVE, THORA]
+
+
+def test_who_tells_whom_they_ask_to_an_event_without_a_host_is_its_host() -> None:
+    supper = "There is a lantern walk at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+    (walk,) = of("event", talk(known=(supper, "Only Cy O'Du and Eve Fay are asked."), me=MAY, you=CY))
+    assert walk.owner == MAY
+    (walk,) = of("event", talk(known=(supper,), me=MAY, you=CY))
+    assert walk.owner == ""

@@ -200,3 +200,13 @@ def test_what_somebody_knows_or_once_was_meets_a_need(need: str, of_cy: str, hel
     scene = talk(me=CY, you=MAY, known=(f"{CY} {of_cy}.", f"{MAY} needs {need}."))
     (matter,) = (each for each in scene.matters if each.kind == "need")
     assert (lookup.helps(scene, matter, CY) is not None) is helps
+
+
+def test_who_holds_an_event_with_another_has_a_part_in_it() -> None:
+    told = "May Li and Cy O'Du are giving a lantern supper at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+
+    def takes_part(who: str) -> bool:
+        talk = TalkContext(talk_fields(known=(told,), me=who, you=MAY), 1)
+        return lookup.takes_part(talk, the("event", talk))
+
+    assert (takes_part(CY), takes_part(EVE)) == (True, False)
