@@ -10,7 +10,7 @@ from townlet.world.evolve import evolve
 from townlet.world.state import MAX_LINES, World
 from world.sketch import peopled
 
-from .scene import DAY, WITHOUT_A_PAST, Scene, memory
+from .scene import DAY, KIOSK, LOOM, WITHOUT_A_PAST, Scene, item, memory
 
 STANDING = peopled(World.empty(), Ann_Ivy=(2, 2), Bo_Lund=(4, 2))
 
@@ -173,3 +173,13 @@ async def test_a_speaker_knows_who_else_stands_by_and_is_awake() -> None:
     await scene.turn()
     fields: Any = scene.asked("converse")[0].fields
     assert fields["turns"][0]["overhearing"] == ["Cy Marr"]
+
+
+async def test_what_is_over_today_is_told_without_its_place() -> None:
+    scene = spoken_to("The well is dry.")
+    past, now = item(0, 1, "carding wool", place=KIOSK), item(1, 360, "weaving", place=LOOM)
+    scene.agent = replace(scene.agent, plan=replace(DAY, hours=(past, now)))
+    await scene.turn()
+    text = scene.asked("converse")[0].text
+    assert ": carding wool\n" in text
+    assert ": weaving at Mill: hall: loom\n" in text

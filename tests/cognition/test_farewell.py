@@ -107,6 +107,14 @@ async def test_who_answers_a_farewell_with_nothing_leaves_and_keeps_what_the_tal
     assert scene.asked("after_talk") == []
 
 
+async def test_what_was_settled_matters_as_the_talk_does_where_nothing_was_promised() -> None:
+    settled = {**ANSWER, "commitments": [], "outcomes": ["Bo Lund could not help Ann Ivy."], "commitment_importance": 0}
+    scene = await ended(taken_leave_of(settled), MINE)
+    turn = await scene.turn()
+    assert [each.importance for each in turn.remembered if "could not help" in each.text] == [4]
+    assert not any("could not help" in request.text for request in scene.asked("importance"))
+
+
 async def test_what_was_agreed_changes_the_rest_of_the_day() -> None:
     scene = await ended(taken_leave_of({**ANSWER, "change_plan": True, "reason": "the well is dry"}), MINE)
     turn = await scene.turn()

@@ -20,7 +20,7 @@ from world.sketch import peopled
 
 from .scene import DAY, Scene
 
-SIGHT = Noticed("Bo Lund is digging.", 30)
+SIGHT = Noticed("The well is dry.", 30)
 
 
 def having_noticed(step: int = 60) -> Scene:
@@ -48,6 +48,17 @@ async def test_what_was_noticed_is_shown_to_what_recalls_from_it(name: str) -> N
     assert SIGHT.text in scene.asked(name)[0].text
     assert thought.agent.noticed == ()
     assert SIGHT.text in [memory.text for memory in thought.memories]
+
+
+async def test_what_the_other_was_seen_to_do_is_shown_by_itself_and_not_rated_before_a_line() -> None:
+    scene = having_noticed()
+    sight = Noticed("Bo Lund is digging.", 30)
+    scene.agent = replace(scene.agent, noticed=(sight,), seen={"Bo Lund": ("digging", 30)})
+    thought = scene.thought()
+    await speak(thought, "Bo Lund", ())
+    assert sight.text in scene.asked("converse")[0].text
+    assert scene.asked("importance") == []
+    assert thought.agent.noticed == (sight,)
 
 
 async def test_nobody_goes_to_bed_on_what_they_have_not_taken_in() -> None:

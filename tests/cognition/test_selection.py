@@ -15,6 +15,7 @@ from townlet.world.evolve import evolve
 
 from .scene import ANN, DAY, LOOM, Scene, memory
 from .test_converse import spoken_to
+from .test_react import meeting
 
 PLAIN = [memory(f"Bo Lund digs well {number}.", number) for number in range(30)]
 FAIR = memory("There is a fair at the Kiosk on Friday April 11 at 3 pm.", 40, source="seed")
@@ -178,3 +179,13 @@ async def test_every_prompt_that_shows_memories_or_a_plan_tells_the_pronouns_of_
 async def test_whom_one_has_invited_is_told_with_what_is_to_come() -> None:
     invited = memory("Ann Ivy has invited Bo Lund to the fair.", 45, source="seed")
     assert set(await live(await Scene().remember(*PLAIN, FAIR, invited))) == {FAIR.text, invited.text}
+
+
+async def test_beside_the_plan_itself_no_memory_tells_what_it_was() -> None:
+    texts = ("On Monday April 7, Ann Ivy plans: carding wool.", "On Sunday April 6, Ann Ivy plans: resting.")
+    for scene, name in ((spoken_to("The well is dry."), "converse"), (meeting({"choice": "go on"}), "react")):
+        days = (memory(text, place, kind="plan", source="planned") for place, text in enumerate(texts))
+        await (await scene.remember(*days)).turn()
+        [request] = scene.asked(name)
+        assert texts[0] not in request.text
+        assert texts[1] in request.text

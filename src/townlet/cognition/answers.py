@@ -186,7 +186,7 @@ class Takeaway(_Answer):
     line_ratings: Annotated[list[Rating], Field(max_length=60)] = []
     """How much each line matters, in their order, if that is asked."""
     commitment_importance: MaybeRating = 0
-    """How much what was promised or arranged matters, if that is asked."""
+    """How much what was settled, promised or arranged matters, if that is asked."""
     change_plan: bool = False
     """Whether what was agreed touches the rest of today."""
     reason: Annotated[str, Field(max_length=400)] = ""

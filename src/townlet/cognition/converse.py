@@ -13,7 +13,7 @@ from townlet.cognition.perceive import Percept
 from townlet.cognition.relationships import known_before, last_talk_with, promised_with, said_before_to, terms_with
 from townlet.cognition.repetition import own_recent, unrepeated
 from townlet.cognition.sanitisation import sanitised
-from townlet.cognition.selection import live_matters, mostly_unsaid, ordered, recall_mostly_unsaid
+from townlet.cognition.selection import besides_plan, live_matters, mostly_unsaid, ordered, recall_mostly_unsaid
 from townlet.cognition.takeaway import take_leave
 from townlet.cognition.thought import Thought
 from townlet.cognition.thread import grown_thread, memories_of, shown_in, tell_thread
@@ -81,14 +81,17 @@ async def answer(thought: Thought, talk: Talk) -> Say | Leave:
 async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Talk | None = None) -> Say | Leave:
     """Return one line to `other`; without a talk, the line that opens one. `known` are memories to show in any case."""
     lines = talk.lines if talk else ()
-    if not any(line.speaker == thought.agent.name for line in lines):
+    # What the other was seen to do is told by itself: it need not be rated before it can be recalled.
+    told_already = doing_sentence(other, doing_of(thought, other))
+    begins = not any(line.speaker == thought.agent.name for line in lines)
+    if begins and any(each.text != told_already for each in thought.agent.noticed):
         await thought.store_noticed()
     view, agent = thought.view, thought.agent
     last, promised = last_talk_with(thought, other), promised_with(thought, other)
     # The last talk, promises and live matters have places of their own in the prompt. Each leaves out what the ones
     # before it have, and the memories come last: a model to which something is shown twice says it twice.
     live = await live_matters(thought, apart_from=(*last, *promised))
-    found = [*known, *known_before(thought, other), *await _recall_for(thought, other, lines)]
+    found = besides_plan(thought, [*known, *known_before(thought, other), *await _recall_for(thought, other, lines)])
     apart = (*last, *promised, *live)
     memories = mostly_unsaid(ordered([*found, *said_before_to(thought, other)], apart_from=apart), (*promised, *live))
     thread = grown_thread(thought, other, lines, promised, live, memories)
@@ -104,7 +107,7 @@ async def speak(thought: Thought, other: str, known: Sequence[Memory], talk: Tal
         **terms_with(thought, other),
         "own_recent": own_recent(thought, [*first, *last]),
         "last_talk": tell_memories(reversed(last)),
-        "plan": tell_plan_in_brief(agent.plan.hours, view.clock),
+        "plan": tell_plan_in_brief(agent.plan.hours, view.clock, now=thread[0].step),
     }
     fields = {**told, **tell_thread(thought, thread, lines, told)}
     line = await unrepeated(thought, lambda today: thought.ask("converse", Line, **fields, not_again=today))

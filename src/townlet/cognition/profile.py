@@ -84,7 +84,7 @@ ECONOMICAL = Profile(
     "economical",
     one_at_a_time=False,
     rated_in_batches=True,
-    memories_shown=12,
+    memories_shown=10,
     acts_rated_with_plan=True,
     talks_rated_with_takeaway=True,
     farewell_with_takeaway=True,

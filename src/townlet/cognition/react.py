@@ -14,7 +14,7 @@ from townlet.cognition.perceive import Percept, closed_part
 from townlet.cognition.plan import insert, replan
 from townlet.cognition.plan.schedule import remaining_plan
 from townlet.cognition.relationships import last_talk_with, memo_of_last_talk_with, terms_with
-from townlet.cognition.selection import live_matters, ordered
+from townlet.cognition.selection import besides_plan, live_matters, ordered
 from townlet.cognition.state import PlanItem, TalkNote
 from townlet.cognition.thought import IMPORTANCE_SCALE, MemoryDraft, Thought
 from townlet.cognition.wording import doing_sentence, say_clock, say_time, tell_memories, tell_plan_in_brief, tell_timed
@@ -110,7 +110,8 @@ async def _consider(thought: Thought, percept: Percept) -> tuple[Reaction, list[
     memories = await thought.recall(*queries, percept.text)
     last = _last_talk(thought, percept)
     live = await live_matters(thought, apart_from=last)
-    memories = ordered(memories, apart_from=(*last, *live))
+    memories = ordered(besides_plan(thought, memories), apart_from=(*last, *live))
+    memories = [memory for memory in memories if memory.text != percept.text]
     context: list[Field] = tell_memories(memories)
     if thought.profile.one_at_a_time and percept.person:
         context = await _relationship(thought, subject, context)

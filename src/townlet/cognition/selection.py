@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 
 from townlet.cognition.relationships import is_line, is_promise
 from townlet.cognition.thought import Thought
-from townlet.cognition.wording import DAY_PLAN_LEAD, DAYS, MONTHS
+from townlet.cognition.wording import DAY_PLAN_LEAD, DAYS, MONTHS, day_plan_sentence, say_date
 from townlet.memory.record import Memory, Source
 from townlet.memory.retrieval import PAPER_WEIGHTS, Weights
 from townlet.world.view import spoken_place
@@ -76,6 +76,12 @@ def ordered(memories: Sequence[Memory], apart_from: Sequence[Memory]) -> list[Me
     """Return each memory once, in order, without those in `apart_from`, which the prompt shows elsewhere."""
     known = {memory.id for memory in apart_from}
     return list({memory.id: memory for memory in memories if memory.id not in known}.values())
+
+
+def besides_plan(thought: Thought, memories: Iterable[Memory]) -> list[Memory]:
+    """Return the memories without those of today's plan, for prompts that show the plan as it is now."""
+    lead = day_plan_sentence(say_date(thought.view.now), thought.agent.name, "").rstrip(".")
+    return [memory for memory in memories if not memory.text.startswith(lead)]
 
 
 async def recall_mostly_unsaid(

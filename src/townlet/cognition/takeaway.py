@@ -113,7 +113,7 @@ def _kept_of(thought: Thought, talk: Talk, takeaway: Takeaway) -> list[MemoryDra
         full_stop(takeaway.memo), "thought", importance=takeaway.importance, evidence=evidence, hearsay=True
     )
     about = [memo] if takeaway.memo else []
-    weight = takeaway.commitment_importance
+    weight = takeaway.commitment_importance or takeaway.importance
     other = next(person for person in talk.participants if person != thought.agent.name)
     outcomes = [
         MemoryDraft(full_stop(text), "thought", importance=weight, heard_from=other, evidence=evidence, hearsay=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from itertools import groupby
 
@@ -211,12 +212,13 @@ def tell_plan(items: Iterable[PlanItem], clock: Clock) -> list[Field]:
     return [_tell_item([item], clock) for item in items if not item.fallback]
 
 
-def tell_plan_in_brief(items: Iterable[PlanItem], clock: Clock) -> list[Field]:
+def tell_plan_in_brief(items: Iterable[PlanItem], clock: Clock, now: int = 0) -> list[Field]:
     """Return a plan as prompt fields for answers that name no places: as `tell_plan`, but shorter.
 
     Items that go on with the same at the same place are one, and a place is named where it differs from the one before.
+    What is over at the step `now` is told without its place.
     """
-    shown = [item for item in items if not item.fallback]
+    shown = [replace(item, place=None) if item.end <= now else item for item in items if not item.fallback]
     told = [_tell_item([*run], clock) for _, run in groupby(shown, key=lambda item: (item.activity, item.place))]
     places = ["", *(each["place"] for each in told)]
     same = (each["place"] and each["place"] == before for each, before in zip(told, places, strict=False))

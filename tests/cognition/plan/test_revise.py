@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cognition.scene import BED, DAY, KIOSK, LOOM, Scene, item
-from townlet.cognition.plan import insert, replan
+from townlet.cognition.plan import insert, proceed, replan
 from townlet.cognition.profile import PAPER
 from townlet.cognition.state import Plan, PlanItem
 from townlet.world.events import Blocked
@@ -81,6 +81,16 @@ async def test_something_short_is_put_first_and_what_was_planned_for_after_it_st
     [kept] = thought.turn(None).remembered
     assert kept.text == "Ann Ivy changed the plan and is mopping the floor, because the tub ran over."
     assert plan.kept[-1] == kept.id
+
+
+async def test_what_is_put_first_matters_as_much_as_the_change_of_plan_and_is_not_rated_again() -> None:
+    scene = at(100)
+    scene.answers["importance"] = {"ratings": [7]}
+    thought = scene.thought()
+    await insert(thought, (item(100, 130, "mopping the floor"),), "the tub ran over")
+    await proceed(thought)
+    assert [(each.source, each.importance) for each in thought.turn(None).remembered] == [("planned", 7), ("done", 7)]
+    assert len(scene.asked("importance")) == 1
 
 
 def on_an_errand(step: int) -> Scene:

@@ -22,6 +22,7 @@ from townlet.cognition.selection import live_matters, ordered
 from townlet.cognition.state import PlanItem
 from townlet.cognition.thought import MemoryDraft, Thought
 from townlet.cognition.wording import CHANGED_PLAN, say_time, tell_memories, tell_places, tell_plan
+from townlet.memory.record import Memory
 from townlet.world.events import Blocked
 from townlet.world.tree import clock_words
 
@@ -74,14 +75,16 @@ async def insert(thought: Thought, items: tuple[PlanItem, ...], reason: str) -> 
     An errand that the agent is on follows the items.
     """
     plan = thought.agent.plan
+    kept: tuple[Memory, ...] = ()
+    if not unplanned(thought):
+        activities = " and then ".join(item.activity for item in items)
+        text = f"{thought.agent.name}{CHANGED_PLAN}is {activities}, because {reason}."
+        kept = await thought.remember([MemoryDraft(text, "planned", "plan")])
+        # To do it matters as much as to have changed the plan for it: one rating serves both.
+        items = tuple(replace(item, importance=kept[0].importance) for item in items)
     first = (*items, *_beginning(_errand(thought), items[-1].end))
     _revise(thought, plan.chunks, plan.hours, (*first, *_still_valid(thought, first[-1].end)), reason)
-    if unplanned(thought):
-        return
-    activities = " and then ".join(item.activity for item in items)
-    text = f"{thought.agent.name}{CHANGED_PLAN}is {activities}, because {reason}."
-    (kept,) = await thought.remember([MemoryDraft(text, "planned", "plan")])
-    thought.change(plan=replace(thought.agent.plan, kept=(*plan.kept, kept.id)))
+    thought.change(plan=replace(thought.agent.plan, kept=(*plan.kept, *(memory.id for memory in kept))))
 
 
 def _errand(thought: Thought) -> tuple[PlanItem, ...]:

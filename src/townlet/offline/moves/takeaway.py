@@ -106,7 +106,7 @@ def _takeaway(talk: TalkContext) -> dict[str, object]:
         **answer,
         "line_ratings": [rate(line, talk.me) for line in quoted],
         "importance": rate(memo, talk.me),
-        "commitment_importance": max((rate(plan, talk.me) for plan in plans), default=0),
+        "commitment_importance": max((rate(outcome.plan or outcome.text, talk.me) for outcome in outcomes), default=0),
     }
 
 
