@@ -45,6 +45,9 @@ def test_lists_join_with_one_and() -> None:
 def test_contractions_come_and_go() -> None:
     assert contract("I am not sure that you are right") == "I'm not sure that you're right"
     assert expand("I'm not sure that you're right") == "I am not sure that you are right"
+    assert expand("the best baker she's ever had, and it's never dull") == (
+        "the best baker she has ever had, and it is never dull"
+    )
 
 
 def test_a_name_keeps_its_capital_inside_a_sentence() -> None:

@@ -150,6 +150,9 @@ def test_a_town_in_another_language_is_not_read_and_says_so() -> None:
         ("Owen Hart is hosting a supper at the Plum Bakery on Tuesday at six", "the story of Owen Hart does not tell"),
         ("The kettle boils over on Tuesday at six", "it tells of a day and an hour to come"),
         ("The kettle boiled over last Tuesday at six", ""),
+        ("Nell Hart wants to teach people first aid at the Plum Bakery on Tuesday at six", "it tells of others"),
+        ("Nell Hart has asked Owen Hart to see the geese with her on Tuesday at six", "it tells of others"),
+        ("Nell Hart wants to wash the windows on Tuesday at six", ""),
     ],
 )
 def test_a_note_names_what_nobody_will_act_on(told: str, note: str) -> None:

@@ -26,6 +26,7 @@ TOLD = {
 UNTOUCHED = (
     "She bakes bread that you can smell from the street.",
     "Ada likes whatever you like.",
+    "In the village they call her Your Honour.",
 )
 
 

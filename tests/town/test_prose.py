@@ -85,6 +85,9 @@ def test_sentences_end_where_a_reader_says_so(description: str, sentences: list[
         ("Needs: a cart.", "Ada Lo needs a cart."),
         ("Note: the mill is closed.", "Note: the mill is closed."),
         ("My name is Ada Lo and I'm a baker.", "Ada Lo is a baker."),
+        ("The miller told her off for singing.", "The miller told Ada Lo off for singing."),
+        ("A bank has offered her a post.", "A bank has offered Ada Lo a post."),
+        ("The miller sold her boat.", "The miller sold Ada Lo's boat."),
     ],
 )
 def test_a_sentence_that_means_somebody_names_them(written: str, stands: str) -> None:

@@ -91,6 +91,12 @@ _EXPAND = [
         (r"\bwon't\b", "will not", re.I),
         (r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should)n't\b", r"\1 not", re.I),
         (r"\b(I|you|we|they|he|she|it|there)'ll\b", r"\1 will", re.I),
+        (
+            r"\b(he|she|it|that|who|there)'s (?=(?:(?:just|already|always) )?(?:been|had|got)\b"
+            r"|(?:ever|never) (?:\w+(?:ed|en)|been|had|met|known|done|gone|won|lost|made|told|left|said|heard|felt)\b)",
+            r"\1 has ",
+            re.I,
+        ),
         (r"\b(he|she|it|that|who|there)'s\b", r"\1 is", re.I),
         (r"\b((?:every|any|no)(?:body|one))'s (?=welcome|invited|asked|coming|to )", r"\1 is ", re.I),
         (r"(?<=\w)'d (?=(?:be|love|like|rather)\b)", " would ", re.NOFLAG),

@@ -14,6 +14,7 @@ from townlet.offline.matters.matter import EVENT_LASTS
 from townlet.offline.moves.lookup import is_story
 from townlet.offline.plan.pastimes import custom_of, doing_of
 from townlet.offline.plan.venues import Venue, Venues
+from townlet.offline.reader.clauses import GATHERING
 from townlet.offline.reader.facts import Fact, Reader, names_place
 from townlet.offline.reader.people import People, plain
 from townlet.offline.reader.phrases import spoken
@@ -161,8 +162,9 @@ def _read(town: Town) -> Iterator[Reading]:
         about = spoken(fact.about, "", "", people, str, (person.name,))
         lived = fact.kind == "habit" and (_is_lived(fact, person) or fact.start is not None or bool(custom_of(fact)))
         acted_on = fact.kind not in UNREAD or is_story(fact) or lived
-        overlooked = not acted_on and fact.when.start is not None and fact.when.date is not None
-        note = _TO_COME if overlooked and fact.start and fact.start >= town.start else ""
+        note = ""
+        if fact.start and fact.start >= town.start:
+            note = _TO_COME if not acted_on else _ALONE if _with_others(fact) else ""
         if fact.kind == "event" and fact.who and (fact.who, fact.start) not in own:
             note = f"the story of {fact.who} does not tell of it, so that its host does not know; add it there"
         yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, acted_on, defect, note)
@@ -172,6 +174,21 @@ _TO_COME = (
     "it tells of a day and an hour to come, and is read as no event and no plan, so that nobody acts on it; write "
     "'Ann Bo is hosting a supper at the Mill Hall on Friday from 6 pm to 8 pm' or 'Ann Bo plans to ...'"
 )
+
+
+_ALONE = (
+    "it tells of others at a day and an hour to come, and is read as what one person does alone, so that nobody is "
+    "asked; write 'Ann Bo is hosting a supper at the Mill Hall on Friday from 6 pm to 8 pm. She has invited Cy Dee.'"
+)
+_ALL = re.compile(r"\b(?:every|any)(?:body|one)\b|\b(?:people|guests|friends|neighbours|the others|all of us)\b")
+
+
+def _with_others(fact: Fact) -> bool:
+    """Return whether what somebody is told to do alone is done with others: it is an occasion, or names them."""
+    if fact.kind not in ("doing", "have", "habit", "hope", "wish", "asked"):
+        return False
+    others = [name for name in fact.people if name != fact.who]
+    return bool(others or _ALL.search(fact.about) or re.search(rf"\b{GATHERING}\b", fact.about))
 
 
 _GETS_UP = re.compile(r"(?:gets|is) up\b|(?:a?wakes|rises)\b|goes to (?P<bed>bed|sleep)\b")

@@ -75,6 +75,13 @@ _SPOKEN_AT = re.compile(
     re.I,
 )
 """Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""
+_LASTS = re.compile(
+    r",? (?:beginning|starting|which (?:begins|starts)) (?:at )?([\w: ]+?),? and "
+    r"(?:going on|lasting|running|ending|finishing|(?:goes|runs) on|(?:ends|finishes))(?: (?:until|till|to|at))? ([\w: ]+)"
+)
+"""'beginning at one and going on until three'."""
+_FROM_DAY = re.compile(rf",? (?:from )?(?:{'|'.join(DAYS)}) (?:to|till|until|through) (?:{'|'.join(DAYS)})\b")
+"""'Monday to Saturday': days of work, and no date."""
 _UNTIL = r"(?:\b(?:before|by|until|till|for) )?(?<!since )(?<!Since )(?<!since last )(?<!Since last )"
 _DATED = (
     rf"{_UNTIL}(?:\b(?i:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
@@ -194,7 +201,7 @@ def _date(m: re.Match[str], today: dt.date) -> dt.date | None:
 @lru_cache(20_000)
 def read_when(text: str, written: dt.date) -> tuple[str, When]:
     """The sentence without its time phrase, and the time, resolved against the day or the moment of writing."""
-    text = _DOTTED.sub(r"\1:\2", text)
+    text = _FROM_DAY.sub("", _LASTS.sub(r" from \1 to \2", _DOTTED.sub(r"\1:\2", text)))
     today = written.date() if isinstance(written, dt.datetime) else written
     day = _DAY.search(text)
     past = 0

@@ -10,8 +10,8 @@ from townlet.town.lexicon import getAllLemmas, getInflection
 from townlet.town.prose import FORMS
 from townlet.world.register import first_name
 
-_QUOTED = re.compile(r'("[^"]*"|“[^”]*”)')
-"""What somebody says word for word, in which 'I' stays."""
+_QUOTED = re.compile(r'("[^"]*"|“[^”]*”|(?<=\w )Your [A-Z]\w+)')
+"""What somebody says word for word, in which 'I' stays, and titles: 'Your Honour'."""
 _SENTENCE = re.compile(r"[^.!?;\n]*(?:[.!?](?=\w)[^.!?;\n]*)*[.!?;\n]*\s*")
 """A sentence with its end: 'You bake bread at 5.30 am. '."""
 _WORDS = {

@@ -332,8 +332,15 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
         return f"{before}{name}{_with_full_verb(after, plural=pronouns == 'they')}"
     if word == reflexive:
         return sentence
-    owns = word == possessive and (word != obj or not before or re.match(r" (?!and\b|to\b|in\b|at\b|on\b)[a-z]", after))
+    owns = word == possessive and (word != obj or not before or _OWNED.match(after))
     return f"{before}{name}'s{after}" if owns else f"{before}{name}{after}"
+
+
+_OWNED = re.compile(
+    r" (?!(?:and|to|in|at|on|off|up|out|down|away|back|over|for|from|with|about|an?|the|some|any|that|this|these|those"
+    r"|how|what|why|when|where|whether|if|not|so|too|nothing|something|everything|into|through|by|as)\b)[a-z]"
+)
+"""What follows a 'her' that is a possessive: 'her boat', and neither 'told her off' nor 'offered her a post'."""
 
 
 def _lemmas(word: str, part: str) -> tuple[str, ...]:

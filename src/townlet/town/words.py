@@ -54,7 +54,8 @@ def places_in_words(places: Iterable[Address], homes: Mapping[str, Address] | No
     names = dict.fromkeys(address.name.lower() for address in named)
     sectors = dict.fromkeys(address.sector for address in named)
     heads = Counter(sector.split()[-1].lower() for sector in sectors)
-    short = [head for head, times in heads.items() if times == 1 and head not in names]
+    # 'Stair A' is called by no last word: every 'a' would be it.
+    short = [head for head, times in heads.items() if times == 1 and len(head) > 2 and head not in names]
     longest_first = sorted((*names, *short), key=lambda name: (-len(name), name))
     lines = [f"names = {_quoted(longest_first)}\n", "[homes]\n"]
     lines += [f"{_quoted(name)} = {_quoted(home.sector)}\n" for name, home in (homes or {}).items() if home.depth > 1]

@@ -76,7 +76,7 @@ def _deed(topic: Topic) -> str:
     return next((topic.asked.clause(fact) for fact in own if _KEEPS.match(fact.text) or trade_of_deed(fact.about)), "")
 
 
-_KEEPS = re.compile(r"⟦[^⟧]+⟧ (?:runs|keeps|manages) (?:the )?\w")
+_KEEPS = re.compile(r"⟦[^⟧]+⟧ (?:runs|keeps|manages|owns|has (?:run|kept|managed|owned)) (?:the )?\w")
 
 
 def _tied(kinds: tuple[str, ...], why: bool = False) -> Slot:

@@ -115,6 +115,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "evening": lambda talk, m: talk.now.hour >= 17 or talk.now.hour < 4,
     "athome": lambda talk, m: lookup.at_home(talk),
     "atevent": lambda talk, m: lookup.event_here(talk) is not None,
+    "amongfew": lambda talk, m: (event := lookup.event_here(talk)) is not None and lookup.is_small(event),
     "myevent": lambda talk, m: (event := lookup.event_here(talk)) is not None and event.owner == talk.me,
     "athost": lambda talk, m: (event := lookup.event_here(talk)) is not None and event.owner == talk.you,
     # One's plan for the day.
@@ -146,6 +147,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "underway": lambda talk, m: (start := m.start()) is not None and talk.now >= start + SETTLED,
     "festive": lambda talk, m: not _is_event(m, "debated") and not _is_event(m, "earnest"),
     "debated": lambda talk, m: _is_event(m, "debated"),
+    "small": lambda talk, m: lookup.is_small(m),
     "honoursme": lambda talk, m: slot(talk.me) in m.parts.get("event", ""),
     "honoursyou": lambda talk, m: slot(talk.you) in m.parts.get("event", ""),
     "occasion": lambda talk, m: _is_event(m, "occasion"),
@@ -235,6 +237,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "yourplace": lambda talk, m: lookup.works_at(talk, talk.you, m),
     "youthere": lambda talk, m: lookup.was_there(talk, m, talk.you),
     "iwas": lambda talk, m: lookup.has_been(talk, m),
+    "away": lambda talk, m: lookup.was_away(talk, m),
     "hostmet": lambda talk, m: m.owner in lookup.guests(talk, m),
     "strange": lambda talk, m: lookup.head_of(m)[:1].isupper(),
     "hostday": lambda talk, m: any(lookup.holds_today(talk, each) for each in talk.matters),

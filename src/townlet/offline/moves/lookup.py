@@ -10,8 +10,8 @@ from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context, draw
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
-from townlet.offline.reader.facts import Fact, content
-from townlet.offline.reader.people import plain, slot
+from townlet.offline.reader.facts import Fact, content, is_home
+from townlet.offline.reader.people import SLOT, plain, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.states import classify
 from townlet.offline.trades import trade_in
@@ -83,6 +83,16 @@ def event_here(talk: TalkContext) -> Matter | None:
     """Return the event that is going on where one is, unless one has said no to it."""
     on = (matter for matter in talk.matters if matter.kind == "event" and is_on(talk, matter))
     return next((event for event in on if is_here(talk, event) and not has_declined(talk, event)), None)
+
+
+FEW_GUESTS = 4
+"""So many guests sit at one table: nobody goes round among them."""
+
+
+def is_small(event: Matter) -> bool:
+    """Return whether an event is for a few, or at somebody's home: one talks there as at a table, not as at a party."""
+    guests = SLOT.findall(event.parts.get("guestlist", ""))
+    return 0 < len(guests) <= FEW_GUESTS or is_home(event.fact.place)
 
 
 def event_of(talk: TalkContext, matter: Matter) -> Matter | None:
@@ -240,6 +250,17 @@ def has_been(talk: TalkContext, event: Matter) -> bool:
     met = guests(talk, event)
     meant = goes(talk, event, talk.me) and not has_declined(talk, event)
     return event.owner == talk.me or bool(meant and met) or event.owner in met
+
+
+def was_away(talk: TalkContext, event: Matter) -> bool:
+    """Return whether one knows that one was not at an event: one has said no to it, or was at something elsewhere.
+
+    That nothing one remembers tells of it does not mean so: a talk calls back only a few of one's memories.
+    """
+    start, until = event.start(), event.end()
+    mine = (fact for fact in talk.mine("doing") if not fact.own and start and until and start <= fact.at <= until)
+    elsewhere = any(fact.place and not names_place(fact.place, event.fact.place) for fact in mine)
+    return has_declined(talk, event) or elsewhere
 
 
 def guests(talk: TalkContext, event: Matter) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from townlet.offline.english import expand
+from townlet.offline.english import article, expand
 from townlet.offline.forms import lemmas_of, only_noun, verb_form
 from townlet.offline.reader.people import SLOT, People, slot
 from townlet.offline.reader.phrases import ADVERB, bound
@@ -110,12 +110,79 @@ _IS_OF_BOTH = re.compile(
 )
 
 
+GATHERING = (
+    "(?i:party|lunch|dinner|supper|tea|breakfast|brunch|drinks|picnic|barbecue|concert|reading|rehearsal|meeting|night"
+    "|evening|feast|wedding|celebration|dance|quiz|show|tournament|tasting|walk|hike|swim|ride|screening|meal|coffee)"
+)
+"""What people come together for, as a pattern."""
 _FOR_GUESTS = re.compile(
     rf"(?P<first>{_WHO}(?: and ⟦[^⟧]+⟧)? (?:is|are) "
     r"(?:hosting|holding|giving|throwing|having|cooking|putting on|planning|running|arranging|preparing) .*?)"
     r",? for (?P<guests>⟦[^⟧]+⟧(?:, ⟦[^⟧]+⟧)*,? and ⟦[^⟧]+⟧)(?!')(?P<rest>.*)"
 )
 """'Ann Bo is giving a supper on Friday for Cy Bo and Di Bo.'"""
+
+
+_SOME = r"⟦[^⟧]+⟧(?:(?:,|,? and) ⟦[^⟧]+⟧)*"
+_FOR_WHOM = re.compile(
+    rf"(?P<first>{_WHO}(?: and ⟦[^⟧]+⟧)? (?:is|are)(?: \w+ly)? (?:giving|throwing|holding|hosting|making|cooking))"
+    rf" (?P<guests>{_SOME}(?!')|him|her|them) (?P<rest>(?:an?|the) (?:[\w’'-]+ ){{0,4}}?{GATHERING}\b.*)"
+)
+"""'Ann Bo is giving Cy Bo a farewell supper.'"""
+_TAKES = re.compile(
+    rf"{_WHO}(?: and ⟦[^⟧]+⟧)? (?:is|are) (?:taking|having|treating|inviting) (?P<guests>{_SOME})(?!')"
+    r"(?: (?:out|up|over|round|along|down))?(?: to (?P<place>(?:the |⟦[^⟧]+⟧'s )?[A-Z][^,⟦]*?))?"
+    rf" (?:for|to) (?P<what>(?:(?:an?|the) )?(?:[\w-]+ ){{0,3}}?{GATHERING})\b(?P<rest>.*)"
+)
+"""'Ann Bo is having Cy Bo up to the Mill for dinner.'"""
+_PLAYS = re.compile(
+    rf"{_WHO} (?:is|are) playing (?P<what>[a-z]+) (?:against|with) (?P<guests>{_SOME})(?!')"
+    r"(?P<rest>.*\b(?:\w+day|tomorrow|tonight)\b.*)"
+)
+"""'Ann Bo is playing chess against Cy Bo on Friday at five.'"""
+_ASKS_OUT = re.compile(
+    rf"{_WHO} has (?:asked|invited) (?P<guests>{_SOME})(?!') to (?:go|come|join (?:him|her|them|⟦[^⟧]+⟧)) for"
+    rf" (?P<what>(?:an?|the) (?:[\w-]+ ){{0,3}}?{GATHERING})(?: with (?:him|her|them|⟦[^⟧]+⟧))?"
+    r"(?P<rest>.* (?:at|in|on|by|round|to) (?:the )?(?!\w+day\b)[A-Z].*)"
+)
+"""'Ann Bo has asked Cy Bo to go for a walk with her on Friday.'"""
+_AND_HOSTS = re.compile(
+    r"(?P<first>[A-Z](?!⟦)[^⟦]+|⟦[^⟧]+⟧(?! and ⟦)[^⟦]+?),? (?:and|so) "
+    r"(?P<rest>⟦[^⟧]+⟧ is (?:giving|throwing|hosting|holding|putting on) .+)"
+)
+"""'Di turns six on Friday, and Ann Bo is giving her a party.'"""
+_NOT_TO_KNOW = re.compile(
+    r"(?P<first>.+?),? (?:and|but) (?P<other>⟦[^⟧]+⟧) "
+    r"(?:must not|may not|should not|is not to) (?:know|find out|hear|learn|be told)\b.*"
+)
+
+
+def _of_guests(bare: str) -> Iterator[str]:
+    """Yield the clauses of a sentence that tells of an event with its guests; nothing if it tells of none."""
+    if found := _FOR_GUESTS.fullmatch(bare):
+        yield f"{found['first']}{found['rest']}"
+        yield f"{found['who']} has invited {found['guests']}."
+    elif found := _FOR_WHOM.fullmatch(bare):
+        yield f"{found['first']} {found['rest']}"
+        if "⟦" in found["guests"] and not re.match(r"\S+ (?:[\w-]+ ){0,2}surprise\b", found["rest"]):
+            yield f"{found['who']} has invited {found['guests']}."
+    elif found := _TAKES.fullmatch(bare):
+        what = found["what"] if found["what"].startswith(("a ", "an ", "the ")) else article(found["what"])
+        where = f" at {found['place']}" if found["place"] else ""
+        yield f"{found['who']} is hosting {what}{where}{found['rest']}"
+        yield f"{found['who']} has invited {found['guests']}."
+    elif found := _ASKS_OUT.fullmatch(bare):
+        yield f"{found['who']} is hosting {found['what']}{found['rest']}"
+        yield f"{found['who']} has invited {found['guests']}."
+    elif found := _AND_HOSTS.fullmatch(bare):
+        yield f"{found['first']}."
+        yield from tuple(_of_guests(found["rest"])) or (found["rest"],)
+    elif found := _PLAYS.fullmatch(bare):
+        yield f"{found['who']} is hosting a game of {found['what']}{found['rest']}"
+        yield f"{found['who']} has invited {found['guests']}."
+    elif found := _NOT_TO_KNOW.fullmatch(bare):
+        yield f"{found['first']}."
+        yield f"{found['other']} is not invited."
 
 
 def _kin(found: re.Match[str]) -> tuple[str, ...]:
@@ -157,6 +224,9 @@ def _turned(masked: str) -> str:
             groups = {name: said for name, said in found.groupdict().items() if said}
             who = next(said for name, said in groups.items() if name.startswith("who"))
             first, _, rest = groups.get("o", "").partition(" ")
+            if "from" in groups and first in ("he", "she", "they"):
+                # 'The inspector told Ann that he will come': it is the teller who will.
+                first = groups["from"]
             low = first if first.startswith("⟦") or not lemmas_of(first.lower(), "NOUN") else first.lower()
             if first in ("A", "An", "The", "His", "Her", "Their", "Every", "No", "All"):
                 low = first.lower()
@@ -215,17 +285,19 @@ def _clauses(bare: str, people: People) -> Iterator[str]:
             yield from _clauses(f"{found['who']} is {noun}.", people)
             yield f"{found['who']}{found['rest']}"
             return
-    if found := _FOR_GUESTS.fullmatch(bare):
-        yield f"{found['first']}{found['rest']}"
-        yield f"{found['who']} has invited {found['guests']}."
+    if guests := tuple(_of_guests(bare)):
+        yield from guests
     elif kin := tuple(_of_kin(bare, people)):
         yield from kin
     elif turned := _turned(bare):
         named = _with_subject(turned, people)
         yield from (turned,) if named == turned else _clauses(named, people)
-    elif found := _LEAD.fullmatch(bare) or _OWN_LEAD.fullmatch(bare):
+    elif found := _lead_of(bare) or _OWN_LEAD.fullmatch(bare):
         lead, stop = found["lead"][:1].lower() + found["lead"][1:], found.groupdict().get("stop") or ""
-        yield f"{found['who']}{found['rest'].removesuffix('.')} {lead}{stop}"
+        # What is told of the day belongs before the reason: 'On Friday Ann Bo sings, because it is June.'
+        said, because, why = found["rest"].removesuffix(".").partition(", because ")
+        in_order = f"{found['who']}{said} {lead}{because}{why}{stop}"
+        yield from tuple(_of_guests(in_order)) or (in_order,)
     elif (found := _AND_MORE.fullmatch(bare)) and (who := found["second"] or _first(found["first"])):
         yield f"{found['first']}."
         yield f"{who} {found['rest'].strip()}"
@@ -234,6 +306,16 @@ def _clauses(bare: str, people: People) -> Iterator[str]:
         yield from _clauses(f"{found['who']} {found['rest']}", people)
     else:
         yield bare
+
+
+def _lead_of(bare: str) -> re.Match[str] | None:
+    """Return what a sentence begins with before its person; None if that tells of somebody else: 'they called Ann'."""
+    found = _LEAD.fullmatch(bare)
+    return None if found and _ANOTHER.search(found["lead"]) and not _CLAUSE.match(found["lead"]) else found
+
+
+_ANOTHER = re.compile(r"\b(?:they|people|everybody|everyone|nobody|friends|children|he|she|we)\b")
+_CLAUSE = re.compile(r"(?:As|When|Whenever|While|Since|Before|After)\b")
 
 
 def _of_kin(bare: str, people: People) -> Iterator[str]:

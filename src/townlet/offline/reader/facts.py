@@ -12,7 +12,7 @@ from townlet.cognition.wording import CHANGED_PLAN, I_SAID_TO, PLANS, PROMISE_LE
 from townlet.offline.addresses import plain_places
 from townlet.offline.english import article, expand
 from townlet.offline.forms import lemmas_of, only_noun, verb_form, verb_lemma
-from townlet.offline.reader.clauses import clauses, frame
+from townlet.offline.reader.clauses import GATHERING, clauses, frame
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
 from townlet.offline.times import When, read_when
@@ -115,7 +115,7 @@ _SECRET = re.compile(
     r"\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|\b(?:only told|told only)\b|not told any"
     r"|\bin love with\b|\bcrush on\b|\bsurprise for\b"
     r"|(?:does not|never|cannot|rarely) (?:(?:like|want|wish|bear) to )?(?:speak|talk)s? (?:of|about) (?:it|that)\b"
-    r"|only ⟦[^⟧]+⟧ knows\b"
+    r"|only ⟦[^⟧]+⟧ knows\b|shown (?:it|this|that|them) to (?:no one|nobody)\b"
     r"|\b(?:must|should|may)(?: not| never|n't) (?:ever )?(?:know|find out|hear|learn)\b"
     r"|\bon the quiet\b|\bbetween (?:us|ourselves)\b|\b(?:tell|told) a soul\b"
     r"|\bunder (?:your|my|his|her|their|⟦[^⟧]+⟧'s) hat\b"
@@ -249,7 +249,8 @@ _BUSY_ING = (
 _TIMED_EVENT = re.compile(
     rf"{_WITH}(?:(?:is|are) (?:{_BUSY_ING})"
     r"|(?:calls|leads|chairs|celebrates|conducts|cooks|announces|runs|prepares|opens|unveils|launches|stages|presents)"
-    r"|has (?:called|announced|ordered|scheduled|planned|arranged|organi[sz]ed|prepared|set up|put together)"
+    r"|has (?:called|announced|ordered|scheduled|planned|arranged|organi[sz]ed|prepared|set up|put together"
+    r"|got(?:ten)? (?:together|up)|laid on|put on|fixed up|called together)"
     rf"|(?:will|is going to|wants to|would like to|plans to|means to|intends to|hopes to) (?:{_HELD}|{_BUSY})"
     r"|(?:invites|is inviting|has invited|has summoned|summons)"
     r" (?:everybody|everyone|all(?: of [^⟦]+?)?|the (?:others|whole \w+)) to)"
@@ -263,9 +264,7 @@ _EVENT_IS = re.compile(
     r",? (?:is|will be|takes place|will take place|begins|starts)"
     r"(?: (?:to be )?(?:held|on))?$"
     r"|[Ee]very(?:body|one) is invited to (?P<o3>(?:an?|the) .+)"
-    r"|(?P<o4>(?:[A-Z][\w-]* ){0,2}(?:[\w-]+ ){0,2}"
-    r"(?i:party|lunch|dinner|supper|tea|breakfast|brunch|drinks|picnic|concert|reading|rehearsal|meeting|night|evening"
-    r"|feast|wedding|celebration|dance|quiz|show|tournament))$"
+    rf"|(?P<o4>(?:[A-Z][\w-]* ){{0,2}}(?:[\w-]+ ){{0,2}}{GATHERING})$"
 )
 _HOST = re.compile(
     r",? (?:(?:hosted|given|called|led|held|run|thrown|arranged|organi[sz]ed) )?by (?P<by>⟦[^⟧]+⟧)(?!'),?"
@@ -283,14 +282,18 @@ _MORE = re.compile(
     r",? (?:and|but|so|so that|where|for which|to which) (?:⟦[^⟧]+⟧|he|she|they|it|every(?:body|one)|all|nobody|there) "
     r"(?:wants|hopes|is|are|has|have|will|would|can|may|needs|invites|invited|expects|asks|thinks|worries|fears)\b.*"
     r"|,? (?:and|but) (?:wants|hopes|would like|invites|has invited|expects|is asking) .*"
-    r"|,? (?:when|while|until|till|as) (?:it|there|the|every\w+|any\w+|all|people|he|she|they|⟦[^⟧]+⟧) .*"
+    r"|,? (?:when|while|until|till|as|before|after) (?:it|there|the|every\w+|any\w+|all|people|he|she|they|⟦[^⟧]+⟧) .*"
     r"|,? (?:where|at which|to which) (?:any\w+|every\w+|people|all|he|she|they|⟦[^⟧]+⟧) .*"
     r"|, (?:and|but|so|where|which|for which) [^,⟦]{1,60}? (?:is|are|will|would|can|may|must|should|has|have)\b.*"
+    r"|,? (?:and|but) (?:has|is|was|will|can|must|needs|means|plans) (?:\w+ed|\w+en|to|an?|the|not)\b.*"
+    r"|,? (?:and|but) (?:(?:⟦[^⟧]+⟧|he|she|they) )?(?:intends|means|plans|regrets|looks|dreads|knows|likes)\b.*"
+    r"|, with .*|,? to (?:celebrate|mark|honou?r|thank|welcome|raise) .*"
 )
 """What a sentence tells beside what is held: ', and she wants everybody to come'."""
 _ATTENDS = re.compile(
     r"(?:is|are) (?:going|coming) to (?P<o>(?:the|an?|⟦[^⟧]+⟧'s) .+)"
     r"|(?:promised ⟦[^⟧]+⟧ to|will) come (?:along )?to (?P<o2>(?:(?:the|an?|⟦[^⟧]+⟧'s) )?.+)"
+    r"|has (?:said yes to|accepted|agreed to) (?P<o3>(?:the|an?|⟦[^⟧]+⟧'s) .+)"
 )
 _GUESTS = re.compile(
     r"(?:has )?(?:invited|asked) (?P<guests>(?!.* for )[^.]*?) to "
@@ -299,6 +302,7 @@ _GUESTS = re.compile(
     r"(?P<more>,? and (?:of course )?.+)?"
     r"|(?:has (?:invited|asked)|is (?:inviting|asking)|(?:will|is going to|wants to) (?:invite|ask)) "
     rf"(?P<all>{_PEOPLE})$"
+    rf"|(?:expects|is expecting|is counting on|has asked round) (?P<awaited>{_PEOPLE})$"
 )
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
 _UNASKED = re.compile(
@@ -309,8 +313,9 @@ _UNASKED = re.compile(
 )
 """Whom somebody keeps from an event of theirs: 'has not invited Bo'."""
 _INVITED = re.compile(
-    rf"{_WITH},? ?(?:(?:is|are|has been|have been) (?P<no>not )?"
-    r"(?:(?:invited|asked|welcome|wanted)\b(?! (?:by|for|about)\b)|to come\b|coming(?: too| as well)?$)"
+    rf"{_WITH}(?:,? and (?:the|his|her|their) [\w-]+)?,? ?(?:(?:is|are|has been|have been) (?P<no>not )?"
+    r"(?:(?:invited|asked|welcome|wanted|expected)\b(?! (?:by|for|about)\b)|to (?:come|be there|be present)\b"
+    r"|(?:all |both )?coming(?: too| as well)?$)|(?:have |has )?(?:all |both )?promised to (?:come|be there)\b"
     r"|(?P<not>(?:need not|needn't)(?: bother)? (?:come|coming|turn up|turning up)|(?:has|have) not(?=$|,| as\b)))"
 )
 """Who is asked to an event, or is not: 'Bo and Cy are invited', 'Bo is not to come', 'Bo has not'."""
@@ -357,6 +362,7 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
     if found := _KNOWS_THAT.match(text):
         # What somebody knows of another is a fact about the other.
         text, who = text[found.end() :], found["of"]
+    to_come = _TO_COME.search(text) is not None
     bare, when = read_when(text, at)
     bare = re.sub(r",(?: ?,)+", ",", bare)
     if not bare:
@@ -364,8 +370,12 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
     place = _place_in(bare)
     fact = Fact("thing", who, bare, why=why, when=when, place=place[0], secret=secret, at=at)
     without = (bare[: place[1]] + bare[place[2] :]).strip() if place[0] else bare
-    read_as = _of_person(fact, bare, without) if who else _of_thing(fact, without)
+    read_as = _of_person(fact, bare, without, to_come) if who else _of_thing(fact, without)
     return _held_at(read_as) if read_as.kind == "event" else read_as
+
+
+_TO_COME = re.compile(r"\b(?:tomorrow|tonight|next|come) ?(?!to\b)")
+"""Words of a day that cannot be over, whatever was done about it."""
 
 
 def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]) -> tuple[str, str]:
@@ -427,6 +437,12 @@ def names_place(phrase: str) -> bool:
     """Return whether a phrase names a place of the town, or a home."""
     known = _known_place()
     return phrase == "at home" or (known is not None and known.fullmatch(f" {phrase}") is not None)
+
+
+def is_home(phrase: str) -> bool:
+    """Return whether a phrase names a building in which people of the town live."""
+    homes = {str(home).lower() for home in words().tables["places"]["homes"].values()}
+    return phrase == "at home" or any(re.search(rf"(?<!\w){re.escape(home)}(?!\w)", phrase.lower()) for home in homes)
 
 
 def _home_of(who: str) -> str:
@@ -491,7 +507,7 @@ def _is_routine(fact: Fact, held: str) -> bool:
     return fact.when.date is None and _PLURAL.match(held) is not None
 
 
-def _of_person(fact: Fact, bare: str, without: str) -> Fact:
+def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
     lead = slot(fact.who)
     body, short = (_ADVERBS.sub("", each.removeprefix(lead).strip()) for each in (bare, without))
     timed = fact.when.date is not None and fact.when.start is not None and names_place(fact.place)
@@ -499,8 +515,10 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
         timed and (found := _TIMED_EVENT.match(short))
     ):
         return replace(fact, kind="event", about=_held(found["o"]))
-    if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"])):
-        return replace(fact, kind="attend", about=found["o"] or found["o2"])
+    if (found := _ATTENDS.match(short)) and (
+        fact.when.known() or _ARTICLE.match(found["o"] or found["o2"] or "")
+    ):
+        return replace(fact, kind="attend", about=_held(found["o"] or found["o2"] or found["o3"]))
     if found := _INVITED.match(body):
         asked = persons(lead + body[: found.start("no") if found["no"] else found.end()])
         kept_away = "not " if found["no"] or found["not"] else ""
@@ -508,7 +526,7 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
     if found := _UNASKED.match(body):
         return replace(fact, kind="guestlist", about=f"not {found['o'] or found['o2']}", when=When())
     if found := _GUESTS.match(body):
-        told = found["all"] or found["guests"] + (found["more"] or "")
+        told = found["all"] or found["awaited"] or found["guests"] + (found["more"] or "")
         return replace(fact, kind="guestlist", about=told, when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
@@ -525,7 +543,8 @@ def _of_person(fact: Fact, bare: str, without: str) -> Fact:
         kind, found = told
         about = _about(kind, found, fact).replace(_SUBJECT, lead)
     is_over = kind in _DONE or (kind == "rumour" and about.startswith("there is "))
-    when = fact.when.before(fact.at) if done and is_over and not _ARRANGES.match(body) else fact.when
+    over = done and is_over and not to_come and not _ARRANGES.match(body)
+    when = fact.when.before(fact.at) if over else fact.when
     return replace(fact, kind=kind, about=about, when=when)
 
 
@@ -560,7 +579,7 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
     """Return what a fact is about in the words that its frames speak."""
     groups = found.groupdict()
     if seen := groups.get("seen"):
-        return f"there is {_BESIDE.sub('', seen)}"
+        return f"there is {re.sub(_KEPT_BACK, '', _BESIDE.sub('', seen))}"
     if to := groups.get("to"):
         return f"somebody {to}"
     if doing := groups.get("ing"):
@@ -568,7 +587,7 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         return f"{verb_lemma(verb) or verb} {rest}".strip()
     about = re.sub(_KEPT_BACK, "", (groups.get("o") or "").strip())
     if kind == "need":
-        about = _to_do(_BESIDE.sub("", about))
+        about = _to_do(_LOOSE_END.sub("", _BESIDE.sub("", about)))
     if kind == "rumour":
         # Whoever passes it on may be none of those whom 'their' means.
         about = re.sub(r"^their ", "the ", about)
@@ -583,12 +602,14 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
 
 _BESIDE = re.compile(
     r",? (?:and|but|so) (?:⟦[^⟧]+⟧|he|she|they|it|nobody|there)(?!'s) "
-    r"(?:is|are|has|have|had|will|would|can|cannot|could|does|do|wants|needs|thinks|knows)\b.*"
+    r"(?:is|are|was|were|has|have|had|will|would|can|cannot|could|does|do|wants|needs|thinks|knows)\b.*"
     r"|,? (?:and|but) nobody (?:[\w-]+ ){0,4}(?:is|has|knows|will|can)\b.*|, and has not the heart to .*"
     r"|,? (?:and|but) is (?:not |still )?(?:\w+ )?(?:sure|certain)\b.*"
     r"|(?<=\w), (?:where|which) (?!⟦)[^,]*$"
 )
 """What a sentence tells beside its matter: ', and she has no money until May', ', which leaks at night'."""
+_LOOSE_END = re.compile(r" (?:yet|in it|for it|of it)(?=$| for (?:⟦|him|her|them))")
+"""What means something that another sentence names."""
 _OWNED = re.compile(r"(?:the|his|her|their|⟦[^⟧]+⟧'s) ")
 
 
