@@ -78,6 +78,16 @@ def test_a_day_is_live_from_two_months_before_until_it_is_over(text: str, days: 
 def test_a_day_without_a_date_is_the_next_one_from_when_it_was_told() -> None:
     assert days_ahead("a dance on Friday", date(2031, 4, 10), date(2031, 4, 7)) == 1
     assert days_ahead("a dance on Friday", date(2031, 4, 12), date(2031, 4, 7)) is None
+    assert days_ahead("For Friday Ann Ivy has called a dance.", date(2031, 4, 8), date(2031, 4, 7)) == 3
+    assert days_ahead("Ann Ivy sings every Friday.", date(2031, 4, 8), date(2031, 4, 7)) is None
+
+
+def test_a_day_told_by_its_distance_is_counted_from_when_it_was_told() -> None:
+    told = date(2031, 4, 7)
+    assert days_ahead("Tomorrow Ann Ivy is giving a dance.", told, told) == 1
+    assert days_ahead("Ann Ivy sails the day after tomorrow.", date(2031, 4, 8), told) == 1
+    assert days_ahead("Ann Ivy is giving a dance tonight.", date(2031, 4, 8), told) is None
+    assert days_ahead("Bo Lund said to me: 'What are you doing today?'", told, told) is None
 
 
 def test_a_date_of_the_next_year_is_near_at_the_end_of_this_one() -> None:

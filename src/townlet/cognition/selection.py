@@ -33,8 +33,10 @@ DAYS_AHEAD = 60
 _BY_RELEVANCE = Weights(recency=0.0, importance=0.0)
 _DATE = re.compile(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}})\b")
 """A date as `say_date` writes it, without the day of the week: 'May 6'."""
-_DAY = re.compile(rf"(?<!every )(?<!each )\b(?:on|this) ({'|'.join(DAYS)})\b")
+_DAY = re.compile(rf"(?<!every )(?<!each )(?<!most )(?<!last )(?<!past )\b({'|'.join(DAYS)})\b")
 """A day without a date: 'on Friday'."""
+_RELATIVE = re.compile(r"\b(day after tomorrow|tomorrow|tonight|today|this (?:morning|afternoon|evening))\b", re.I)
+"""A day by its distance from the day on which it is told."""
 _INVITED = re.compile(r"\b(?:invited|has asked)\b")
 """Whom somebody wants to have at what is on: 'has invited Ann Bo and Cy Dee'."""
 _TIME = re.compile(r"\b(\d{1,2})(?::(\d{2}))? ?([apAP])\.?[mM]\b")
@@ -181,12 +183,15 @@ def times_in(text: str) -> tuple[int, ...]:
 def days_ahead(text: str, today: date, told: date) -> int | None:
     """Return how many days ahead the nearest day that a text names is, if it is not over; None if it names none.
 
-    A day without a date, such as 'on Friday', is counted from the day on which the text was `told`.
+    A day without a date, such as 'on Friday' or 'tomorrow', is counted from the day on which the text was `told`.
     """
     dates = dates_in(text)
     ahead = [days for month, day in dates if (days := _until(today, month, day)) <= DAYS_AHEAD]
     if not dates:
-        named = ((DAYS.index(day) - told.weekday()) % 7 for day in _DAY.findall(text))
+        named = [(DAYS.index(day) - told.weekday()) % 7 for day in _DAY.findall(text)]
+        # People say 'today' of anything: in what they said it names no day to keep in mind.
+        bare = text.partition(": '")[0]
+        named += [{"day after tomorrow": 2, "tomorrow": 1}.get(said.lower(), 0) for said in _RELATIVE.findall(bare)]
         ahead += [days for after in named if (days := after - (today - told).days) >= 0]
     return min(ahead, default=None)
 

@@ -179,6 +179,13 @@ def test_who_is_asked_and_who_is_not_is_read(told: str, guests: str) -> None:
             "Cy Od",
         ),
         (
+            "Ann Ivy is playing cards with Bo Ek at the round table in the Puffin tomorrow at five in the afternoon.",
+            "a game of cards",
+            "in the Puffin",
+            "on Tuesday October 14 at 5 pm",
+            "Bo Ek",
+        ),
+        (
             "Ann Ivy has asked Dora Ek to go for a walk with her in the Courtyard on Tuesday at seven in the evening.",
             "a walk",
             "in the Courtyard",
@@ -224,6 +231,11 @@ def test_an_event_told_with_its_guests_is_read_with_both(
             "has picked a ghost story.",
             "the reading circle",
             "on Monday October 13 from 6 to 7:30 pm",
+        ),
+        (
+            "Ann Ivy has called a meeting about the roof for Tuesday at noon in the Puffin, and it should last an hour.",
+            "a meeting about the roof",
+            "on Tuesday October 14 from noon to 1 pm",
         ),
     ],
 )

@@ -363,7 +363,10 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
         # What somebody knows of another is a fact about the other.
         text, who = text[found.end() :], found["of"]
     to_come = _TO_COME.search(text) is not None
-    bare, when = read_when(text, at)
+    lasts = _LASTS.search(text)
+    bare, when = read_when(_LASTS.sub("", text), at)
+    if lasts and when.start is not None and when.end is None:
+        when = replace(when, end=when.start + _length(lasts))
     bare = re.sub(r",(?: ?,)+", ",", bare)
     if not bare:
         return None
@@ -372,6 +375,19 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
     without = (bare[: place[1]] + bare[place[2] :]).strip() if place[0] else bare
     read_as = _of_person(fact, bare, without, to_come) if who else _of_thing(fact, without)
     return _held_at(read_as) if read_as.kind == "event" else read_as
+
+
+_COUNTED = {"half an": 30, "an": 60, "one": 60, "a couple of": 120, "two": 120, "three": 180, "four": 240}
+_LASTS = re.compile(
+    r",? (?:and )?(?:it |which |that )?(?:should last|is to last|will last|lasts|lasting|for)(?: for)?"
+    rf"(?: about| around| some)? ({'|'.join(_COUNTED)}) hours?( and a half)?(?=[,.]|$)"
+)
+"""'and it should last an hour'."""
+
+
+def _length(lasts: re.Match[str]) -> int:
+    """Return how many minutes something lasts."""
+    return _COUNTED[lasts[1]] + (30 if lasts[2] else 0)
 
 
 _TO_COME = re.compile(r"\b(?:tomorrow|tonight|next|come) ?(?!to\b)")
@@ -490,9 +506,14 @@ def _of_thing(fact: Fact, without: str) -> Fact:
     return fact
 
 
-def _held(told: str) -> str:
-    """Return what is held, without what else the sentence tells."""
-    return _LEFT.sub("", _MORE.sub("", told))
+def _held(told: str, place: str = "") -> str:
+    """Return what is held, without what else the sentence tells, and without where within its place."""
+    held = _LEFT.sub("", _MORE.sub("", told))
+    return _WITHIN.sub("", held) if place else held
+
+
+_WITHIN = re.compile(r" (?:at|by|round|under|beside) the [a-z][a-z -]*$")
+"""'a game at the long table'."""
 
 
 def _lower(phrase: str) -> str:
@@ -514,7 +535,7 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
     if ((found := _EVENT.match(short)) and fact.when.known() and not _is_routine(fact, found["o"])) or (
         timed and (found := _TIMED_EVENT.match(short))
     ):
-        return replace(fact, kind="event", about=_held(found["o"]))
+        return replace(fact, kind="event", about=_held(found["o"], fact.place))
     if (found := _ATTENDS.match(short)) and (
         fact.when.known() or _ARTICLE.match(found["o"] or found["o2"] or "")
     ):
