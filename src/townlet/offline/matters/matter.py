@@ -13,10 +13,13 @@ from townlet.offline.matters.context import Context
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import SLOT, slot
 from townlet.offline.reader.phrases import gerund
-from townlet.offline.words import WORDS
+from townlet.offline.words import WORDS, pattern
 
 EVENT_LASTS = dt.timedelta(minutes=150)
 """An event of which only the hour is known when it begins lasts so long: better too long than spoken of as over."""
+
+MEETING_LASTS = dt.timedelta(minutes=75)
+"""A meeting or a lesson of which only the beginning is known: nobody stays on when the matter is settled."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +63,12 @@ class Matter:
     def end(self) -> dt.datetime | None:
         start = self.fact.start
         if self.kind == "event" and start is not None and self.fact.when.end is None:
-            return start + EVENT_LASTS
+            return start + (MEETING_LASTS if self.is_event("debated") or self.is_event("earnest") else EVENT_LASTS)
         return self.fact.end
+
+    def is_event(self, kind: str) -> bool:
+        """Return whether an event is of a kind of words/doings.toml, by its name."""
+        return bool(pattern(WORDS.tables["doings"][kind]).search(self.parts.get("event", "").lower()))
 
     def is_listed(self, who: str) -> bool:
         """Return whether the host of an event has thought of somebody for it."""

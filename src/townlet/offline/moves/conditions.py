@@ -74,11 +74,6 @@ def _old(matter: Matter, talk: TalkContext) -> bool:
     return any(not deed.now and {deed.by, deed.to} == {talk.me, talk.you} for deed in matter.deeds)
 
 
-def _is_event(matter: Matter, kind: str) -> bool:
-    """Return whether an event is of a kind of words/doings.toml, by its name."""
-    return bool(pattern(WORDS.tables["doings"][kind]).search(matter.parts.get("event", "").lower()))
-
-
 def _day_of_pair(talk: TalkContext) -> int:
     return int(draw(talk.seed, "day", *sorted((talk.me, talk.you)), talk.now.date()) * 4)
 
@@ -145,12 +140,12 @@ CONDITIONS: Mapping[str, Condition] = {
         (start := m.start()) is not None and (until := m.end()) is not None and talk.now > start + (until - start) / 2
     ),
     "underway": lambda talk, m: (start := m.start()) is not None and talk.now >= start + SETTLED,
-    "festive": lambda talk, m: not _is_event(m, "debated") and not _is_event(m, "earnest"),
-    "debated": lambda talk, m: _is_event(m, "debated"),
+    "festive": lambda talk, m: not m.is_event("debated") and not m.is_event("earnest"),
+    "debated": lambda talk, m: m.is_event("debated"),
     "small": lambda talk, m: lookup.is_small(m),
     "honoursme": lambda talk, m: slot(talk.me) in m.parts.get("event", ""),
     "honoursyou": lambda talk, m: slot(talk.you) in m.parts.get("event", ""),
-    "occasion": lambda talk, m: _is_event(m, "occasion"),
+    "occasion": lambda talk, m: m.is_event("occasion"),
     "istoday": lambda talk, m: (
         (start := m.start()) is not None and start.date() == talk.now.date() and talk.now < start
     ),

@@ -208,6 +208,7 @@ def busy(talk: TalkContext, event: Matter) -> Fact | None:
         if (
             fact is event.fact
             or content(fact.text) >= event.words
+            or event.owner in fact.people
             or begins is None
             or ends is None
             or ends - begins > LONG

@@ -29,6 +29,8 @@ MORE_PRESSING = 5.0
 """What presses so much more interrupts what presses."""
 MEANT = 20.0
 """How much more presses what one came to say."""
+LISTED = 8.0
+"""How much more it presses to ask those to one's event whom one has thought of for it: what one needs can wait."""
 GRAVE = frozenset(("worry", "quarrel"))
 """Kinds of matters after which nothing else is spoken of: what was confided or fought over is not talked away."""
 BETWEEN_RIVALS = frozenset(("event", "need", "cause", "quarrel"))
@@ -341,7 +343,8 @@ def opening(turn: LineDraft, least: float = 0) -> tuple[TalkMove, Matter | None,
                 continue
             chance = draw(talk.seed, talk.me, talk.you, talk.now, move.id, matter.key if matter else "")
             meant = matter is not None and bool(intention) and plain(matter.fact.text) == intention
-            options.append((move.opens + 3 * chance + MEANT * meant, move, matter))
+            listed = matter is not None and move.does == "invited" and matter.is_listed(talk.you)
+            options.append((move.opens + 3 * chance + MEANT * meant + LISTED * listed, move, matter))
     for _, move, matter in sorted(options, key=lambda option: -option[0]):
         if _fits(talk, move, matter) and (said := _worded(turn, move, matter)):
             return move, matter, said
