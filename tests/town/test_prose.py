@@ -37,6 +37,8 @@ def read(description: str, name: str = "Ada Lo", pronouns: str = "she") -> list[
         ('"\nAda Lo bakes.', ["Ada Lo bakes."]),
         ('Ada Lo says "I bake."', ['Ada Lo says "I bake."']),
         ("Ada Lo\u200b taught approx. 300 pupils.", ["Ada Lo taught approx. 300 pupils."]),
+        ("Ada Lo fears that he may say no. She waits.", ["Ada Lo fears that he may say no.", "She waits."]),
+        ("Ada Lo lives at no. 7 Mill Lane.", ["Ada Lo lives at no. 7 Mill Lane."]),
     ],
 )
 def test_sentences_end_where_a_reader_says_so(description: str, sentences: list[str] | None) -> None:

@@ -23,6 +23,9 @@ TIME_SHOWN, PERSON_SHOWN, HOUSEHOLD_SHOWN = 10, 8, 8
 FIRST_SHOWN = 4
 """The number of places for what the agent knew from the first, nearest to the question first; our choice."""
 
+WORK_SHOWN = 3
+"""The number of places for who the agent is, if a question asks about its work; our choice."""
+
 SELF_SHOWN = 3
 """The number of places for what the agent did itself at an event that a question asks about; our choice."""
 
@@ -40,6 +43,7 @@ _FAMILY = re.compile(
     r"|brother|sister|siblings?|family|relatives?|live with|household)\b",
     re.I,
 )
+_WORK = re.compile(r"\b(?:job|work|occupation|profession|trade|for a living|what (?:do|did) you do)\b", re.I)
 _DONE = re.compile(r"\b(?:did|was|were|went|came|come|became|happened|saw|enjoy\w*)\b", re.I)
 _COMMON = frozenset(("what", "when", "where", "whom", "which", "have", "your", "with", "from", "that", "this", "there"))
 
@@ -48,7 +52,7 @@ async def asked_memories(thought: Thought, question: str) -> list[Memory]:
     """Return the memories for the reserved places of an interview; none if the profile keeps no places.
 
     These are of the time that a question asks about, of the people in it, of the household if it asks about family, of
-    what the agent knew from the first, and of live matters. A question such as 'Why?' comes with what was said before.
+    who the agent is if it asks about work, of what the agent knew from the first, and of live matters. A question such as 'Why?' comes with what was said before.
     """
     if not thought.profile.live_shown:
         return []
@@ -56,6 +60,7 @@ async def asked_memories(thought: Thought, question: str) -> list[Memory]:
         *_of_time(thought, question),
         *(memory for name in _people(thought, question)[:PEOPLE_ASKED] for memory in _of_person(thought, name)),
         *(_of_household(thought) if _FAMILY.search(question) else ()),
+        *(_of_work(thought) if _WORK.search(question) else ()),
         *await thought.rank(question, top=FIRST_SHOWN, keep=lambda m: m.source == "seed", weights=BY_RELEVANCE),
     ]
     each_once = {memory.text: memory for memory in reversed(found)}
@@ -81,6 +86,14 @@ def _of_household(thought: Thought) -> list[Memory]:
     """Return what the agent knew of those with whom it lives from the first."""
     found = {m.id: m for who in thought.agent.persona.household for m in known_before(thought, who)}
     return [*found.values()][:HOUSEHOLD_SHOWN]
+
+
+def _of_work(thought: Thought) -> list[Memory]:
+    """Return what the agent knew from the first of itself: who it is, and what it has to do with its place of work."""
+    workplace = thought.agent.persona.workplace
+    seeds = [memory for memory in thought.memories if memory.source == "seed"]
+    named = [memory for memory in seeds if workplace and workplace.sector in memory.text]
+    return [*dict.fromkeys((*seeds[:1], *named))][:WORK_SHOWN]
 
 
 def _of_time(thought: Thought, question: str) -> list[Memory]:

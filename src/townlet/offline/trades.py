@@ -175,7 +175,7 @@ _LEARNING = re.compile(r"\b(?:college|school|university|classroom|academy|lectur
 
 
 _DEED = re.compile(r"(?:has (?:also )?)?(?P<verb>\w+)(?P<of> (?:the |a |an |his |her |their |for |at )?)(?P<what>(?!(?:in|on|to|up|out|off|home)\b)[^,;]+)")
-_NO_TRADE = ("play", "run", "keep", "like", "love", "enjoy", "collect", "want")
+_NO_TRADE = ("be", "have", "do", "play", "run", "keep", "like", "love", "enjoy", "collect", "want")
 """Verbs whose agent is no trade: a player, a runner."""
 
 
@@ -186,6 +186,8 @@ def trade_of_deed(deed: str) -> Trade | None:
     if found is None or form is None or form[0] in _NO_TRADE:
         return None
     base = form[0]
+    if found["what"] in ("it", "them", "him", "her"):
+        return None
     stem = base.removesuffix("e")
     what = re.split(r" (?:for|at|in|on|to|from|with|of|and|every|since)\b", found["what"])[0].removesuffix("s")
     agents = (f"{stem}er", f"{stem}or")

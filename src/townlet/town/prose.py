@@ -34,6 +34,8 @@ _MARKUP = re.compile(
 """What is shown and not read: the stars of '**shy**', tags of HTML, spaces without width."""
 _ABBREVIATED = re.compile(r"\b(?:approx|ca|cf|dept|est|incl|max|min|no|nr|op|pp?|vol|vs)\.$", re.IGNORECASE)
 """An abbreviation after which a number or a word goes on: 'approx. 300 pupils'."""
+_WORDS_TOO = re.compile(r"\b(?:max|min|no|op)\.$")
+"""Abbreviations that end a sentence before a capital: 'He might say no. She waits.'"""
 _ENDS = re.compile(r"""[.!?…。！？؟।]["'”’»)\]]*$""")
 _ADVERB = r"(?:(?:also|always|never|often|once|still|only|just|now|both|\w+ly) )*"
 _PLURAL = {"are": "is", "were": "was", "have": "has", "do": "does"}
@@ -61,6 +63,9 @@ def sentences_of(description: str) -> Iterator[str]:
     for part in _BREAK.split(_MARKUP.sub("", description)):
         pending = ""
         for written in segment("en", " ".join(_without_quotes(part).split())):
+            if _WORDS_TOO.search(pending) and re.match(r"[^\W\d_a-z]", written):
+                yield pending
+                pending = ""
             sentence = f"{pending} {written.strip()}".strip()
             pending = sentence if _ABBREVIATED.search(sentence) else ""
             if not pending and re.search(r"\w", sentence):
@@ -364,7 +369,7 @@ def _is_third_person(word: str) -> bool:
 def _with_full_verb(after: str, plural: bool) -> str:
     """Return what follows 'she' or 'they' as it follows a name: ''s tired' is ' is tired', ' sell' is ' sells'."""
     after = after.replace("’", "'", 1) if after.startswith("’") else after
-    if short := re.match(r"'s (?=(\w+))", after):
+    if short := re.match(r"'s (?=(?:(?:ever|never|just|already|always) )?(\w+))", after):
         participle = short[1].endswith("ed") and not _lemmas(short[1], "ADJ")
         return f" {'has' if participle or short[1] in ('been', 'got', 'had') else 'is'} {after[3:]}"
     if found := re.match(r"'(?:re|ve|ll|d)\b", after):

@@ -524,6 +524,7 @@ def test_every_row_names_conditions_and_slots_that_there_are() -> None:
         ("Do you owe anybody money?", "Ann Bo owes Eve Fay forty dollars.", "I owe Eve Fay forty dollars"),
         ("Do you play an instrument?", "Ann Bo plays the accordion.", "I play the accordion"),
         ("Who are you related to?", "Flo Bo is the daughter of Ann Bo.", "Flo"),
+        ("What do you have against Gus?", "Ann Bo does not speak to Gus Hay because Gus Hay cut her hedge.", "my hedge"),
         ("What did you do for a living?", "Ann Bo likes long walks.", "clockmaker"),
     ],
 )
@@ -540,6 +541,12 @@ def test_what_the_own_story_tells_is_known(question: str, shown: str, wanted: st
             "I bake bread for the town",
         ),
         ("Ann Bo runs the Puffin.", "I run the Puffin"),
+        ("Ann Bo runs the Puffin, which she opens at half past six.", "I run the Puffin."),
+        ("Ann Bo has kept the Puffin for thirty years.", "I have kept the Puffin for thirty years"),
+        ("Ann Bo edits the Echo.", "I edit the Echo"),
+        ("Ann Bo sells the tickets at the pier.", "I sell the tickets at the pier"),
+        ("Ann Bo sings in the shower. Ann Bo is the mayor of Oke.", "I'm the mayor of Oke"),
+        ("Ann Bo is a terrible cook.", "Nothing that has a name"),
         ("Ann Bo swims at the pier.", "Nothing that has a name"),
     ],
 )

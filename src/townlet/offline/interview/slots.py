@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
 from townlet.offline.english import article, listing
@@ -16,7 +17,7 @@ from townlet.offline.moves.conditions import CONDITIONS as OF_MOVES
 from townlet.offline.moves.conditions import DEED_OF, holds, state
 from townlet.offline.moves.slots import SLOTS as SLOTS_OF_MOVES
 from townlet.offline.reader.facts import Fact, content
-from townlet.offline.times import part_of_day, say_clock, say_now, say_when
+from townlet.offline.times import When, part_of_day, say_clock, say_now, say_when
 from townlet.offline.trades import trade_of_deed
 from townlet.offline.words import WORDS
 from townlet.world.register import first_name
@@ -71,12 +72,24 @@ def _job(topic: Topic) -> str:
 
 
 def _deed(topic: Topic) -> str:
-    """What one does for a living, where one's own story tells it by a verb: 'I steer the ferry'."""
-    own = (fact for fact in topic.asked.of(topic.asked.me, "habit", "have") if fact.own and not fact.secret)
-    return next((topic.asked.clause(fact) for fact in own if _KEEPS.match(fact.text) or trade_of_deed(fact.about)), "")
+    """What one does for a living, where one's own story tells it by a verb and by no name: 'I steer the ferry'."""
+    if _job(topic):
+        return ""
+    own = [fact for fact in topic.asked.of(topic.asked.me, "habit", "have", "past") if fact.own and not fact.secret]
+    keeps = [fact for fact in own if _KEEPS.match(fact.text)]
+    does = [fact for fact in own if (told := _DOES.match(fact.text)) and trade_of_deed(told["deed"])]
+    return next((topic.asked.clause(_alone(fact)) for fact in (*keeps, *does)), "")
 
 
-_KEEPS = re.compile(r"⟦[^⟧]+⟧ (?:runs|keeps|manages|owns|has (?:run|kept|managed|owned)) (?:the )?\w")
+_KEEPS = re.compile(r"⟦[^⟧]+⟧ (?:runs|keeps|manages|owns|is in charge of|has (?:run|kept|managed|owned)) (?:the )?\w")
+_DOES = re.compile(r"⟦[^⟧]+⟧ (?P<deed>(?:has (?!been\b).* (?:for|since) |(?!has\b)\w+s ).*)")
+"""What one does now, and has done until now: 'has printed the paper for years', but not 'has printed a card'."""
+
+
+def _alone(fact: Fact) -> Fact:
+    """Return what one does without when one does it and what else the sentence tells of it."""
+    text = re.split(r",? (?:which|where|who|but|and)\b|, ", fact.text, maxsplit=1)[0]
+    return replace(fact, text=text, when=When())
 
 
 def _tied(kinds: tuple[str, ...], why: bool = False) -> Slot:
