@@ -52,7 +52,8 @@ async def asked_memories(thought: Thought, question: str) -> list[Memory]:
     """Return the memories for the reserved places of an interview; none if the profile keeps no places.
 
     These are of the time that a question asks about, of the people in it, of the household if it asks about family, of
-    who the agent is if it asks about work, of what the agent knew from the first, and of live matters. A question such as 'Why?' comes with what was said before.
+    who the agent is if it asks about work, of what the agent knew from the first, and of live matters. A question such
+    as 'Why?' comes with what was said before.
     """
     if not thought.profile.live_shown:
         return []

@@ -77,7 +77,8 @@ _SPOKEN_AT = re.compile(
 """Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""
 _LASTS = re.compile(
     r",? (?:beginning|starting|which (?:begins|starts)) (?:at )?([\w: ]+?),? and "
-    r"(?:going on|lasting|running|ending|finishing|(?:goes|runs) on|(?:ends|finishes))(?: (?:until|till|to|at))? ([\w: ]+)"
+    r"(?:going on|lasting|running|ending|finishing|(?:goes|runs) on|ends|finishes)(?: (?:until|till|to|at))? "
+    r"([\w: ]+)"
 )
 """'beginning at one and going on until three'."""
 _FROM_DAY = re.compile(rf",? (?:from )?(?:{'|'.join(DAYS)}) (?:to|till|until|through) (?:{'|'.join(DAYS)})\b")

@@ -65,7 +65,7 @@ def _trades() -> tuple[tuple[re.Pattern[str], Trade], ...]:
 _IDLE = Trade("none", (600, 960), (), True)
 _JOB = re.compile(
     r"\b(?:is|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
-    r"(?P<job>(?!no\b|not\b|never\b|(?:terrible|bad|hopeless|poor|lousy|rotten|awful|dreadful|passable|decent|keen|mean)\b)(?:(?!(?:at|in|of|who|once|when|if|until|till|after|before|since|for|with|that|which|whose|from|on|because|is|was|likes?|can|could|has"
+    r"(?P<job>(?!(?:no|not|never|terrible|bad|hopeless|poor|lousy|rotten|awful|dreadful|decent|keen|mean)\b)(?:(?!(?:at|in|of|who|once|when|if|until|till|after|before|since|for|with|that|which|whose|from|on|because|is|was|likes?|can|could|has"
     r"|and (?:can|could|has|is|was|will|would))\b)[\w'’-]+,? ?){1,7})"
     r"(?P<tail>of (?:the |The )?(?:[\w’'-]+ ?){1,6})?"
 )
@@ -75,7 +75,10 @@ _TRAITS = re.compile(rf"{re.escape(AGE_LEAD)}\d+\) is (?!an? |the )")
 """The sentence of a summary that lists traits, where 'musical' is no occupation."""
 _IN_HAND = re.compile(r"[a-z]+ing\b")
 """'is writing a letter' tells what is in hand, not what one is."""
-_ROLE_OF = re.compile(r"\b(?P<job>owns|runs|keeps|manages|has (?:owned|run|kept|managed)) (?P<tail>(?:the |a |an )?(?:[\w'’]+ ?){1,6})")
+_ROLE_OF = re.compile(
+    r"\b(?P<job>owns|runs|keeps|manages|has (?:owned|run|kept|managed)) "
+    r"(?P<tail>(?:the |a |an )?(?:[\w'’]+ ?){1,6})"
+)
 _HOUSEHOLD = re.compile(
     r"\b(?:keeps|looks after|runs) (?:the |her |his |their )?(?:family's )?(?:house|household|home)\b"
 )
@@ -174,7 +177,10 @@ STUDENT_AGE = 25
 _LEARNING = re.compile(r"\b(?:college|school|university|classroom|academy|lecture)\b", re.I)
 
 
-_DEED = re.compile(r"(?:has (?:also )?)?(?P<verb>\w+)(?P<of> (?:the |a |an |his |her |their |for |at )?)(?P<what>(?!(?:in|on|to|up|out|off|home)\b)[^,;]+)")
+_DEED = re.compile(
+    r"(?:has (?:also )?)?(?P<verb>\w+)(?P<of> (?:the |a |an |his |her |their |for |at )?)"
+    r"(?P<what>(?!(?:in|on|to|up|out|off|home)\b)[^,;]+)"
+)
 _NO_TRADE = ("be", "have", "do", "play", "run", "keep", "like", "love", "enjoy", "collect", "want")
 """Verbs whose agent is no trade: a player, a runner."""
 

@@ -524,7 +524,7 @@ def test_every_row_names_conditions_and_slots_that_there_are() -> None:
         ("Do you owe anybody money?", "Ann Bo owes Eve Fay forty dollars.", "I owe Eve Fay forty dollars"),
         ("Do you play an instrument?", "Ann Bo plays the accordion.", "I play the accordion"),
         ("Who are you related to?", "Flo Bo is the daughter of Ann Bo.", "Flo"),
-        ("What do you have against Gus?", "Ann Bo does not speak to Gus Hay because Gus Hay cut her hedge.", "my hedge"),
+        ("What do you have against Gus?", "Ann Bo does not speak to Gus Hay because he cut her hedge.", "my hedge"),
         ("What did you do for a living?", "Ann Bo likes long walks.", "clockmaker"),
     ],
 )

@@ -233,8 +233,8 @@ def test_an_event_told_with_its_guests_is_read_with_both(
             "on Monday October 13 from 6 to 7:30 pm",
         ),
         (
-            "Ann Ivy has called a meeting about the roof for Tuesday at noon in the Puffin, and it should last an hour.",
-            "a meeting about the roof",
+            "Ann Ivy has called a meeting about a roof for Tuesday at noon in the Puffin, and it should last an hour.",
+            "a meeting about a roof",
             "on Tuesday October 14 from noon to 1 pm",
         ),
     ],
@@ -306,7 +306,7 @@ def test_what_is_no_event_and_no_guest_list_is_none(told: str) -> None:
         "Ann Ivy still loves Bo Ek and hasn't told a soul.",
         "Ann Ivy has made up every fortune since 2018, not that anyone knows.",
         "The inspector told Ann Ivy in confidence that he will look in on Friday.",
-        "The owner rang Ann Ivy last week to say that the house will be sold, and she was told to keep it under her hat.",
+        "The owner rang Ann Ivy to say that the house will be sold, and she was told to keep it under her hat.",
     ],
 )
 def test_what_somebody_keeps_to_themselves_is_a_secret(told: str) -> None:

@@ -10,7 +10,7 @@ from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context, draw
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
-from townlet.offline.reader.facts import Fact, content, is_home
+from townlet.offline.reader.facts import Fact, content, residents_of
 from townlet.offline.reader.people import SLOT, plain, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.states import classify
@@ -86,13 +86,13 @@ def event_here(talk: TalkContext) -> Matter | None:
 
 
 FEW_GUESTS = 4
-"""So many guests sit at one table: nobody goes round among them."""
+"""So many guests, or people of a house, sit at one table: nobody goes round among them."""
 
 
 def is_small(event: Matter) -> bool:
     """Return whether an event is for a few, or at somebody's home: one talks there as at a table, not as at a party."""
     guests = SLOT.findall(event.parts.get("guestlist", ""))
-    return 0 < len(guests) <= FEW_GUESTS or is_home(event.fact.place)
+    return 0 < len(guests) <= FEW_GUESTS or 0 < residents_of(event.fact.place) <= FEW_GUESTS
 
 
 def event_of(talk: TalkContext, matter: Matter) -> Matter | None:

@@ -455,10 +455,10 @@ def names_place(phrase: str) -> bool:
     return phrase == "at home" or (known is not None and known.fullmatch(f" {phrase}") is not None)
 
 
-def is_home(phrase: str) -> bool:
-    """Return whether a phrase names a building in which people of the town live."""
-    homes = {str(home).lower() for home in words().tables["places"]["homes"].values()}
-    return phrase == "at home" or any(re.search(rf"(?<!\w){re.escape(home)}(?!\w)", phrase.lower()) for home in homes)
+def residents_of(phrase: str) -> int:
+    """Return how many people of the town live in the building that a phrase names; 0 if it names none."""
+    homes = (str(home).lower() for home in words().tables["places"]["homes"].values())
+    return sum(re.search(rf"(?<!\w){re.escape(home)}(?!\w)", phrase.lower()) is not None for home in homes)
 
 
 def _home_of(who: str) -> str:
@@ -536,9 +536,7 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
         timed and (found := _TIMED_EVENT.match(short))
     ):
         return replace(fact, kind="event", about=_held(found["o"], fact.place))
-    if (found := _ATTENDS.match(short)) and (
-        fact.when.known() or _ARTICLE.match(found["o"] or found["o2"] or "")
-    ):
+    if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"] or "")):
         return replace(fact, kind="attend", about=_held(found["o"] or found["o2"] or found["o3"]))
     if found := _INVITED.match(body):
         asked = persons(lead + body[: found.start("no") if found["no"] else found.end()])
