@@ -71,7 +71,8 @@ _PAST_NOON = re.compile(r"\b(?:at|around|by|from) (half past|quarter past|quarte
 _DOTTED = re.compile(r"\b(\d{1,2})\.([0-5]\d)(?= ?[ap]\.?m\b)")
 _SPOKEN_AT = re.compile(
     rf"(?:\b(?:at|around|by|from) |(?<=, )(?=[\w ]+ o'clock|half |quarter )){_SPOKEN_HOUR}"
-    r"(?= ?(?:$|[,.;!?]|on\b|in\b|at\b|round\b|sharp\b|for\b|there\b|every\b|each\b|today|to(?:night|morrow)))",
+    rf"(?= ?(?:$|[,.;!?]|to (?!(?:{'|'.join(_SPOKEN)})\b)|on\b|in\b|at\b|round\b|sharp\b|for\b|there\b|every\b|each\b"
+    r"|today|to(?:night|morrow)))",
     re.I,
 )
 """Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""

@@ -96,12 +96,19 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
     before = name
     for written in sentences:
         sentence = _aside(name, called.sub(name, _of_form(written, name)))
-        if not named.search(sentence) and not _about_another(before, name, pronouns):
+        if _OWN_KIN.match(sentence) and (sentence.split()[0].lower() == FORMS[pronouns][2]):
+            # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
+            sentence = f"{name}'s{sentence[sentence.index(' ') :]}"
+        elif not named.search(sentence) and not _about_another(before, name, pronouns):
             sentence = _with_name(sentence, name, pronouns)
         before = sentence
         yield sentence
 
 
+_OWN_KIN = re.compile(
+    r"(?:His|Her|Their) (?:[a-z]+ )?(?:father|mother|son|daughter|brother|sister|uncle|aunt|niece|nephew|cousin|husband"
+    r"|wife|grand\w+) [A-Z]"
+)
 _NICKNAME = r"([^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)?)"
 _ALL = (
     r"(?:[Ee]very(?:body|one)|[Pp]eople|[Tt]hey|[Ff]riends|[Aa]ll|[Mm]ost(?: people)?|[Tt]he whole \w+"
@@ -337,7 +344,9 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
         return f"{before}{name}{_with_full_verb(after, plural=pronouns == 'they')}"
     if word == reflexive:
         return sentence
-    owns = word == possessive and (word != obj or not before or _OWNED.match(after))
+    owns = word == possessive and (
+        word != obj or not before or _OWNED.match(after) or before.lower().endswith("behind ")
+    )
     return f"{before}{name}'s{after}" if owns else f"{before}{name}{after}"
 
 

@@ -136,6 +136,7 @@ def test_an_event_is_read_with_its_place_and_its_hours(told: str, what: str, pla
         ("Ann Ivy expects Bo Ek, Cy Od and Dora Ek.", "Bo Ek, Cy Od and Dora Ek"),
         ("Bo Ek, Cy Od and Dora Ek have all promised to come.", "Bo Ek Cy Od Dora Ek"),
         ("Bo Ek and Cy Od are to be there.", "Bo Ek Cy Od"),
+        ("Ann Ivy has roped in Bo Ek and Cy Od.", "Bo Ek and Cy Od"),
     ],
 )
 def test_who_is_asked_and_who_is_not_is_read(told: str, guests: str) -> None:
@@ -200,6 +201,41 @@ def test_who_is_asked_and_who_is_not_is_read(told: str, guests: str) -> None:
             "on Friday October 17 at 4 pm",
             "Bo Ek and Cy Od",
         ),
+        (
+            "Ann Ivy is having Bo Ek, Cy Od and Oma Ruth over to the Puffin for cards tonight at half past eight.",
+            "cards",
+            "at the Puffin",
+            "on Monday October 13 at 8:30 pm",
+            "Bo Ek and Cy Od",
+        ),
+        (
+            "Ann Ivy is taking Bo Ek up to the Puffin on Friday at nine in the evening to watch the stars.",
+            "an outing to watch the stars",
+            "at the Puffin",
+            "on Friday October 17 at 9 pm",
+            "Bo Ek",
+        ),
+        (
+            "Tomorrow at noon Ann Ivy is meeting Cy Od for a walk along the river, starting at the Puffin.",
+            "a walk along the river",
+            "at the Puffin",
+            "on Tuesday October 14 at noon",
+            "Cy Od",
+        ),
+        (
+            "Ann Ivy has invited Bo Ek and Cy Od for tea and backgammon in the courtyard on Monday at six.",
+            "tea and backgammon",
+            "in the courtyard",
+            "on Monday October 13 at 6 pm",
+            "Bo Ek and Cy Od",
+        ),
+        (
+            "On Friday at four in the afternoon there's a hymn practice in the Puffin, and Ann Ivy has talked Bo Ek and Cy Od into it.",
+            "a hymn practice",
+            "in the Puffin",
+            "on Friday October 17 at 4 pm",
+            "Bo Ek and Cy Od",
+        ),
     ],
 )
 def test_an_event_told_with_its_guests_is_read_with_both(
@@ -233,6 +269,17 @@ def test_an_event_told_with_its_guests_is_read_with_both(
             "on Monday October 13 from 6 to 7:30 pm",
         ),
         (
+            "To celebrate five years with Bo Ek, Ann Ivy is throwing an anniversary dinner at the Puffin on Wednesday, "
+            "6 pm to 9 pm.",
+            "an anniversary dinner",
+            "on Wednesday October 15 from 6 to 9 pm",
+        ),
+        (
+            "On Friday at four Ann Ivy is opening the big kiln in the courtyard, and the whole village is welcome.",
+            "the opening of the big kiln",
+            "on Friday October 17 at 4 pm",
+        ),
+        (
             "Ann Ivy has called a meeting about a roof for Tuesday at noon in the Puffin, and it should last an hour.",
             "a meeting about a roof",
             "on Tuesday October 14 from noon to 1 pm",
@@ -252,6 +299,26 @@ def test_whom_a_surprise_is_for_is_not_asked_to_it() -> None:
         assert (event.kind, event.about, event.who) == ("event", "a surprise party", "Ann Ivy")
     coming, kept = read("Cy Od, Dora Ek and the mayor are to be there, and Bo Ek must not find out.")
     assert (plain(coming.about), plain(kept.about)) == ("Cy Od Dora Ek", "not Bo Ek")
+
+
+def test_from_whom_a_surprise_is_kept_is_not_asked() -> None:
+    _, kept = read("The supper is meant to be a surprise for Bo Ek.")
+    assert (kept.kind, plain(kept.about)) == ("guestlist", "not Bo Ek")
+
+
+def test_what_is_told_around_a_matter_is_no_part_of_it() -> None:
+    told = {
+        "Last week Ann Ivy overheard a man say that a chain wants to buy the inn.": "a chain wants to buy the inn",
+        "Ann Ivy swears she saw a lynx behind the chapel on Sunday.": "there is a lynx behind the chapel",
+        "Ann Ivy is looking for a silver thimble, which she must have left somewhere.": "a silver thimble",
+        "Ann Ivy needs a second-hand samovar, the old one being past mending.": "a second-hand samovar",
+        "Ann Ivy needs a new rope for the bucket before someone gets hurt.": "a new rope for the bucket",
+        "Ann Ivy is having trouble with the chemistry and would love to pass.": "the chemistry",
+        "Ann Ivy promised Bo Ek to sing on Wednesday and regrets it.": "sing",
+    }
+    facts = {sentence: read(sentence)[0] for sentence in told}
+    assert {sentence: fact.about for sentence, fact in facts.items()} == told
+    assert [fact.kind for fact in facts.values()] == ["rumour", "rumour", "need", "need", "need", "worry", "promise"]
 
 
 def test_what_was_settled_about_tomorrow_lies_ahead() -> None:
@@ -328,6 +395,12 @@ def test_what_somebody_keeps_to_themselves_is_a_secret(told: str) -> None:
         ("Ann Ivy is after wild mushrooms for a strudel.", "need"),
         ("At school they called Ann Ivy Pepper, and Bo Ek still does.", "thing"),
         ("Ann Ivy is a terrible cook.", "habit"),
+        ("Ann Ivy's oldest friend here is Bo Ek.", "friend"),
+        ("Ann Ivy gets on like a house on fire with Bo Ek.", "friend"),
+        ("Ann Ivy is fed up with Bo Ek.", "quarrel"),
+        ("Ann Ivy is head over heels for Bo Ek.", "love"),
+        ("Ann Ivy is looking for anyone who could use a crate of lemons.", "doing"),
+        ("Ann Ivy wants to buy the watch back before Bo Ek notices.", "wish"),
         ("They say the council wants to shut down the ferry.", "rumour"),
         ("Word is that the mill will close.", "rumour"),
         ("Ann Ivy'd be glad of somebody to dig over the potato patch.", "need"),

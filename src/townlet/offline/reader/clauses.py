@@ -112,7 +112,8 @@ _IS_OF_BOTH = re.compile(
 
 GATHERING = (
     "(?i:party|lunch|dinner|supper|tea|breakfast|brunch|drinks|picnic|barbecue|concert|reading|rehearsal|meeting|night"
-    "|evening|feast|wedding|celebration|dance|quiz|show|tournament|tasting|walk|hike|swim|ride|screening|meal|coffee)"
+    "|evening|cards|chess|backgammon|games|feast|wedding|celebration|dance|quiz|show|tournament|tasting|walk|hike|swim|ride|screening|meal|coffee|lesson|class"
+    "|tour|practice|outing)"
 )
 """What people come together for, as a pattern."""
 _FOR_GUESTS = re.compile(
@@ -123,18 +124,26 @@ _FOR_GUESTS = re.compile(
 """'Ann Bo is giving a supper on Friday for Cy Bo and Di Bo.'"""
 
 
-_SOME = r"⟦[^⟧]+⟧(?:(?:,|,? and) ⟦[^⟧]+⟧)*"
+_ONE = r"(?:⟦[^⟧]+⟧|[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)"
+_SOME = rf"{_ONE}(?:(?:,|,? and) {_ONE})*"
+"""Some people, also by names that the town does not know."""
 _FOR_WHOM = re.compile(
     rf"(?P<first>{_WHO}(?: and ⟦[^⟧]+⟧)? (?:is|are)(?: \w+ly)? (?:giving|throwing|holding|hosting|making|cooking))"
     rf" (?P<guests>{_SOME}(?!')|him|her|them) (?P<rest>(?:an?|the) (?:[\w’'-]+ ){{0,4}}?{GATHERING}\b.*)"
 )
 """'Ann Bo is giving Cy Bo a farewell supper.'"""
 _TAKES = re.compile(
-    rf"{_WHO}(?: and ⟦[^⟧]+⟧)? (?:is|are) (?:taking|having|treating|inviting) (?P<guests>{_SOME})(?!')"
-    r"(?: (?:out|up|over|round|along|down))?(?: to (?P<place>(?:the |⟦[^⟧]+⟧'s )?[A-Z][^,⟦]*?))?"
-    rf" (?:for|to) (?P<what>(?:(?:an?|the) )?(?:[\w-]+ ){{0,3}}?{GATHERING})\b(?P<rest>.*)"
+    rf"{_WHO}(?: and ⟦[^⟧]+⟧)? (?:(?:is|are) (?:taking|having|meeting|treating|inviting)|has (?:invited|asked))"
+    rf" (?P<guests>{_SOME})(?!') ?"
+    r"(?:(?:out|up|over|round|along|down) ?)*(?:to (?P<place>(?:the |⟦[^⟧]+⟧'s )?[A-Z][^,⟦]*?) )?"
+    rf"(?:for|to) (?P<what>(?:(?:an?|the) )?(?:[\w-]+ ){{0,3}}?{GATHERING}(?: and [a-z]+)?)\b(?P<rest>.*)"
 )
 """'Ann Bo is having Cy Bo up to the Mill for dinner.'"""
+_TAKES_TO = re.compile(
+    rf"{_WHO} (?:is|are) taking (?P<guests>{_SOME})(?!')(?: (?:out|up|over|down|along))? to"
+    r" (?P<place>(?:the )?[A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)(?P<rest>.*\b(?:\w+day|tomorrow|tonight)\b.*)"
+)
+"""'Ann Bo is taking Cy Bo up to the Old Fort on Friday at nine.'"""
 _PLAYS = re.compile(
     rf"{_WHO} (?:is|are) playing (?P<what>[a-z]+) (?:against|with) (?P<guests>{_SOME})(?!')"
     r"(?P<rest>.*\b(?:\w+day|tomorrow|tonight)\b.*)"
@@ -151,35 +160,62 @@ _AND_HOSTS = re.compile(
     r"(?P<rest>⟦[^⟧]+⟧ is (?:giving|throwing|hosting|holding|putting on) .+)"
 )
 """'Di turns six on Friday, and Ann Bo is giving her a party.'"""
+_AND_ASKS = re.compile(
+    rf"(?P<first>.+?),? and (?P<rest>⟦[^⟧]+⟧ has (?:roped in|talked|persuaded) {_SOME}(?: into (?:it|coming))?\.?)"
+)
+"""'There is a dance on Friday, and Ann Bo has roped in Cy Bo.'"""
+_SURPRISES = re.compile(
+    r"[^⟦]*\b(?:is|are)(?: meant| supposed)?(?: to be)? a surprise (?:for|to) (?P<other>⟦[^⟧]+⟧)(?!').*"
+)
 _NOT_TO_KNOW = re.compile(
     r"(?P<first>.+?),? (?:and|but) (?P<other>⟦[^⟧]+⟧) "
     r"(?:must not|may not|should not|is not to) (?:know|find out|hear|learn|be told)\b.*"
 )
 
 
+_UNCOUNTED = re.compile(r"(?:\w+ )?(?:cards|chess|backgammon|games|drinks|coffee|tea)\b")
+"""What people come together for without an article: 'for cards'."""
+
+
+def _invites(found: re.Match[str]) -> str:
+    """Return the clause that tells whom somebody asks; those whom the town does not know cannot come."""
+    guests = [slot(name) for name in SLOT.findall(found["guests"])]
+    return f"{found['who']} has invited {' and '.join((', '.join(guests[:-1]), guests[-1]) if guests[1:] else guests)}."
+
+
 def _of_guests(bare: str) -> Iterator[str]:
     """Yield the clauses of a sentence that tells of an event with its guests; nothing if it tells of none."""
     if found := _FOR_GUESTS.fullmatch(bare):
         yield f"{found['first']}{found['rest']}"
-        yield f"{found['who']} has invited {found['guests']}."
+        yield _invites(found)
     elif found := _FOR_WHOM.fullmatch(bare):
         yield f"{found['first']} {found['rest']}"
-        if "⟦" in found["guests"] and not re.match(r"\S+ (?:[\w-]+ ){0,2}surprise\b", found["rest"]):
-            yield f"{found['who']} has invited {found['guests']}."
-    elif found := _TAKES.fullmatch(bare):
-        what = found["what"] if found["what"].startswith(("a ", "an ", "the ")) else article(found["what"])
-        where = f" at {found['place']}" if found["place"] else ""
-        yield f"{found['who']} is hosting {what}{where}{found['rest']}"
-        yield f"{found['who']} has invited {found['guests']}."
+        if SLOT.search(found["guests"]) and not re.match(r"\S+ (?:[\w-]+ ){0,2}surprise\b", found["rest"]):
+            yield _invites(found)
     elif found := _ASKS_OUT.fullmatch(bare):
         yield f"{found['who']} is hosting {found['what']}{found['rest']}"
-        yield f"{found['who']} has invited {found['guests']}."
+        yield _invites(found)
+    elif found := _TAKES.fullmatch(bare):
+        bare_noun = _UNCOUNTED.match(found["what"]) or found["what"].startswith(("a ", "an ", "the "))
+        what = found["what"] if bare_noun else article(found["what"])
+        where = f" at {found['place']}" if found["place"] else ""
+        yield f"{found['who']} is hosting {what}{where}{found['rest']}"
+        yield _invites(found)
     elif found := _AND_HOSTS.fullmatch(bare):
         yield f"{found['first']}."
         yield from tuple(_of_guests(found["rest"])) or (found["rest"],)
+    elif found := _TAKES_TO.fullmatch(bare):
+        yield f"{found['who']} is hosting an outing at {found['place']}{found['rest']}"
+        yield _invites(found)
     elif found := _PLAYS.fullmatch(bare):
         yield f"{found['who']} is hosting a game of {found['what']}{found['rest']}"
-        yield f"{found['who']} has invited {found['guests']}."
+        yield _invites(found)
+    elif found := _AND_ASKS.fullmatch(bare):
+        yield f"{found['first']}."
+        yield found["rest"]
+    elif found := _SURPRISES.fullmatch(bare):
+        yield bare
+        yield f"{found['other']} is not invited."
     elif found := _NOT_TO_KNOW.fullmatch(bare):
         yield f"{found['first']}."
         yield f"{found['other']} is not invited."
@@ -292,11 +328,15 @@ def _clauses(bare: str, people: People) -> Iterator[str]:
     elif turned := _turned(bare):
         named = _with_subject(turned, people)
         yield from (turned,) if named == turned else _clauses(named, people)
+    elif found := _TO_DO_SO.fullmatch(bare):
+        yield from _clauses(found["rest"], people)
     elif found := _lead_of(bare) or _OWN_LEAD.fullmatch(bare):
         lead, stop = found["lead"][:1].lower() + found["lead"][1:], found.groupdict().get("stop") or ""
         # What is told of the day belongs before the reason: 'On Friday Ann Bo sings, because it is June.'
         said, because, why = found["rest"].removesuffix(".").partition(", because ")
-        in_order = f"{found['who']}{said} {lead}{because}{why}{stop}"
+        # And before what was heard: 'Last week Ann Bo heard that the mill will close.'
+        told, that, what = said.partition(" that ") if _REPORTS.search(said) else (said, "", "")
+        in_order = f"{found['who']}{told} {lead}{that}{what}{because}{why}{stop}"
         yield from tuple(_of_guests(in_order)) or (in_order,)
     elif (found := _AND_MORE.fullmatch(bare)) and (who := found["second"] or _first(found["first"])):
         yield f"{found['first']}."
@@ -308,13 +348,18 @@ def _clauses(bare: str, people: People) -> Iterator[str]:
         yield bare
 
 
+_TO_DO_SO = re.compile(r"To [a-z]+ .+?,? (?P<rest>⟦[^⟧]+⟧ (?:is|are|has|will|wants)\b.+)")
+"""'To celebrate ten years with Cy Bo, Ann Bo is giving a dinner.'"""
+
+
 def _lead_of(bare: str) -> re.Match[str] | None:
     """Return what a sentence begins with before its person; None if that tells of somebody else: 'they called Ann'."""
     found = _LEAD.fullmatch(bare)
     return None if found and _ANOTHER.search(found["lead"]) and not _CLAUSE.match(found["lead"]) else found
 
 
-_ANOTHER = re.compile(r"\b(?:they|people|everybody|everyone|nobody|friends|children|he|she|we)\b")
+_REPORTS = re.compile(r"\b(?:heard|overheard|read|learned|learnt|told|noticed|found out|discovered)\b.* that ")
+_ANOTHER = re.compile(r"\b(?:there|they|people|everybody|everyone|nobody|friends|children|he|she|we)\b")
 _CLAUSE = re.compile(r"(?:As|When|Whenever|While|Since|Before|After)\b")
 
 

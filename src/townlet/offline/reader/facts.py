@@ -238,7 +238,7 @@ _EVENT = re.compile(
     r"|(?:hosts|holds|gives|throws|puts on|arranges|organi[sz]es|plans)(?!.*\bevery )"
     rf"|(?:will|is going to) (?:be (?:{_HELD_ING})|{_HELD})"
     r"|(?:has )?invited (?:everybody|everyone|all|the (?:others|whole \w+)) to)"
-    r" (?P<o>(?!to |on |in |up |that )(?!\w+ing\b).+)"
+    r" (?P<o>(?!to |on |in |up |that |⟦[^⟧]+⟧(?!'))(?!\w+ing\b).+)"
 )
 _BUSY = "lead|chair|celebrate|conduct|cook|run|put together|open|unveil|launch|stage|present|perform|screen|show"
 _BUSY_ING = (
@@ -258,7 +258,7 @@ _TIMED_EVENT = re.compile(
 )
 """What one also does to other things, so that it is an event only with a day, an hour and a place of the town."""
 _EVENT_IS = re.compile(
-    r"(?:After [a-z ]+,? )?[Tt]here (?:is|will be|is going to be) (?P<o2>(?:an?|the) .+)"
+    r"(?:After [a-z ]+,? |[Ii]n the (?:morning|afternoon|evening),? )?[Tt]here (?:is|will be|is going to be) (?P<o2>(?:an?|the) .+)"
     r"|(?P<o>(?:[Tt]he|[Aa]n?|⟦[^⟧]+⟧'s) (?!(?:\w+ ){0,2}(?:exam|test|birthday|appointment|interview|deadline|operation"
     r"|holiday|day off|shift|anniversary) (?:is|will be)\b)[^,]+?)"
     r",? (?:is|will be|takes place|will take place|begins|starts)"
@@ -272,7 +272,7 @@ _HOST = re.compile(
 )
 _OWNER = re.compile(r"(?P<before>⟦[^⟧]+⟧)'s (?P<what>\w+.*)|[Tt]he (?P<of>[^⟦]+?) of (?P<after>⟦[^⟧]+⟧)(?!')")
 _LEFT = re.compile(
-    r"(?:,? (?:to be held|here|free (?:to|for) all|(?:all|everybody|everyone) welcome|up|down|out|over"
+    r"(?:,? (?:to be held|starting|beginning|here|free (?:to|for) all|(?:all|everybody|everyone) welcome|up|down|out|over"
     r"|in the (?:morning|afternoon|evening)|at night"
     r"|(?:until|till) (?:late|dark|dusk|dawn|sunset|nightfall|bedtime)"
     r"|(?:right |just |straight )?(?:after|before) (?:the |his |her |their )?(?:[\w’'-]+ ){0,2}[\w’'-]+))*[ ,]*$"
@@ -302,7 +302,8 @@ _GUESTS = re.compile(
     r"(?P<more>,? and (?:of course )?.+)?"
     r"|(?:has (?:invited|asked)|is (?:inviting|asking)|(?:will|is going to|wants to) (?:invite|ask)) "
     rf"(?P<all>{_PEOPLE})$"
-    rf"|(?:expects|is expecting|is counting on|has asked round) (?P<awaited>{_PEOPLE})$"
+    rf"|(?:expects|is expecting|is counting on|has roped in) (?P<awaited>{_PEOPLE})$"
+    rf"|has (?:talked|persuaded) (?P<won>{_PEOPLE}) (?:into (?:it|coming)|to come)$"
 )
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
 _UNASKED = re.compile(
@@ -426,7 +427,7 @@ _BECAUSE = re.compile(
 )
 _ALSO = re.compile(
     r",? (?:and|but) (?:is|has|can|cannot|would|will|does not|needs|wants|wishes|thinks|knows|says|likes|loves|enjoys"
-    r"|dislikes|hates|keeps|eats|writes|plays|sings|draws|reads) .*"
+    r"|regrets|dreads|fears|rues|dislikes|hates|keeps|eats|writes|plays|sings|draws|reads) .*"
 )
 """What else a sentence says of its subject, after what somebody wants or likes."""
 _SAYS_SO = re.compile(r",? (?:and|but) (?:(?:often|never|always) )?(?:says|shows|tells|hides|keeps) .*")
@@ -508,10 +509,13 @@ def _of_thing(fact: Fact, without: str) -> Fact:
 
 def _held(told: str, place: str = "") -> str:
     """Return what is held, without what else the sentence tells, and without where within its place."""
-    held = _LEFT.sub("", _MORE.sub("", told))
+    held = _LEFT.sub("", _PART.sub("", _MORE.sub("", told)))
     return _WITHIN.sub("", held) if place else held
 
 
+_OPENS = re.compile(r"\b(open|unveil|launch)(?:ing|s|es)? $")
+"""What is opened is no event: its opening is."""
+_PART = re.compile(r" (?:in the (?:morning|afternoon|evening)|at night)(?= to )")
 _WITHIN = re.compile(r" (?:at|by|round|under|beside) the [a-z][a-z -]*$")
 """'a game at the long table'."""
 
@@ -535,7 +539,9 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
     if ((found := _EVENT.match(short)) and fact.when.known() and not _is_routine(fact, found["o"])) or (
         timed and (found := _TIMED_EVENT.match(short))
     ):
-        return replace(fact, kind="event", about=_held(found["o"], fact.place))
+        opened = None if found["o"].startswith(("a ", "an ")) else _OPENS.search(short[: found.start("o")])
+        what = f"the {opened[1]}ing of {found['o']}" if opened else found["o"]
+        return replace(fact, kind="event", about=_held(what, fact.place))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"] or "")):
         return replace(fact, kind="attend", about=_held(found["o"] or found["o2"] or found["o3"]))
     if found := _INVITED.match(body):
@@ -545,7 +551,7 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
     if found := _UNASKED.match(body):
         return replace(fact, kind="guestlist", about=f"not {found['o'] or found['o2']}", when=When())
     if found := _GUESTS.match(body):
-        told = found["all"] or found["awaited"] or found["guests"] + (found["more"] or "")
+        told = found["all"] or found["awaited"] or found["won"] or found["guests"] + (found["more"] or "")
         return replace(fact, kind="guestlist", about=told, when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
@@ -562,7 +568,8 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
         kind, found = told
         about = _about(kind, found, fact).replace(_SUBJECT, lead)
     is_over = kind in _DONE or (kind == "rumour" and about.startswith("there is "))
-    over = done and is_over and not to_come and not _ARRANGES.match(body)
+    seen = kind == "rumour" and about.startswith("there is ")
+    over = (done or seen) and is_over and not to_come and not _ARRANGES.match(body)
     when = fact.when.before(fact.at) if over else fact.when
     return replace(fact, kind=kind, about=about, when=when)
 
@@ -572,7 +579,10 @@ _VERB = re.compile(r"(?:and ⟦[^⟧]+⟧ )*(?:(has|have|had) (?:\w+ly )?)?(\S*)
 """What somebody, with others or alone, does or has done."""
 _DONE = ("past", "quarrel", "helped", "talked", "have")
 """Kinds of facts whose day is over if they are told in the past."""
-_ARRANGES = re.compile(r"(?:has |had )?(?:invited|booked|arranged|called|scheduled|announced|fixed|set|signed)\b")
+_ARRANGES = re.compile(
+    r"(?:has |had )?(?:promised|asked|agreed|talked|persuaded|offered|invited|booked|arranged|called|scheduled"
+    r"|announced|fixed|set|signed)\b"
+)
 """What is done about a day to come."""
 
 
@@ -616,7 +626,7 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         about = _BESIDE.sub("", about)
     if kind in ("opinion", "doing"):
         return _SAYS_SO.sub("", about)
-    return _ALSO.sub("", about) if kind in ("wish", "like", "dislike", "promise", "helped") else about
+    return _ALSO.sub("", about) if kind in ("wish", "like", "dislike", "worry", "promise", "helped") else about
 
 
 _BESIDE = re.compile(
@@ -624,10 +634,12 @@ _BESIDE = re.compile(
     r"(?:is|are|was|were|has|have|had|will|would|can|cannot|could|does|do|wants|needs|thinks|knows)\b.*"
     r"|,? (?:and|but) nobody (?:[\w-]+ ){0,4}(?:is|has|knows|will|can)\b.*|, and has not the heart to .*"
     r"|,? (?:and|but) is (?:not |still )?(?:\w+ )?(?:sure|certain)\b.*"
-    r"|(?<=\w), (?:where|which) (?!⟦)[^,]*$"
+    r"|(?<=\w), (?:where|which) [^,]*$|, (?:the|his|her|its|⟦[^⟧]+⟧'s) [^,]* being .*"
 )
 """What a sentence tells beside its matter: ', and she has no money until May', ', which leaks at night'."""
-_LOOSE_END = re.compile(r" (?:yet|in it|for it|of it)(?=$| for (?:⟦|him|her|them))")
+_LOOSE_END = re.compile(
+    r" (?:yet|anywhere|in it|for it|of it)(?=$| for (?:⟦|him|her|them))| before (?:⟦|some|any|it\b|they\b).*"
+)
 """What means something that another sentence names."""
 _OWNED = re.compile(r"(?:the|his|her|their|⟦[^⟧]+⟧'s) ")
 
