@@ -11,7 +11,7 @@ import "./story/story.css";
 import "./styles/search.css";
 import "./styles/narrow.css";
 
-import { TownMap } from "./map/town_map";
+import { mapAsked, TownMap } from "./map/town_map";
 import { BottomBar } from "./panels/bottom_bar";
 import { focusOn, keepFocus } from "./panels/focus";
 import { Help } from "./panels/help";
@@ -33,9 +33,9 @@ import { Filming } from "./story/clip/save_clip";
 import { filming, startClock } from "./time/clock";
 import { watchKeys } from "./time/keys";
 
-/** The whole page: the map, the clock below it, the panels beside it. */
+/** The whole page: the map, the clock below it, the panels beside it. It waits until the map's pictures are asked for, since it takes a while itself. */
 export function Page() {
-  return session.value ? <Watching /> : <Opening />;
+  return session.value && mapAsked.value ? <Watching /> : <Opening />;
 }
 
 function Opening() {
