@@ -28,6 +28,9 @@ const LONGEST_MS = 1000;
 /** The sharpness of a map with little detail. */
 const LITTLE = 0.5;
 
+/** The pixels of a map's canvas at most: on a larger screen the map's pictures are enlarged anyway, and each picture takes longer. */
+const MOST_PIXELS = 4e6;
+
 /** A map on the page. */
 export interface OpenMap {
   readonly camera: Camera;
@@ -71,7 +74,8 @@ export function openMap(game: Phaser.Game, host: HTMLElement, map: LoadedMap, wa
   // The first frame counts as a long one, in which much may be drawn at once: nothing moves before it.
   let last = -Infinity;
   const ratio = () => Math.min(2, window.devicePixelRatio || 1);
-  const sharpness = () => (wishes.little() ? LITTLE : 1);
+  const pixels = () => host.clientWidth * host.clientHeight * ratio() ** 2;
+  const sharpness = () => Math.min(wishes.little() ? LITTLE : 1, Math.sqrt(MOST_PIXELS / pixels()));
   const measure = () => camera.cover(coveredOf(host));
   const fit = () => {
     measure();
