@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-import "./panels/elements";
+import { loadElements } from "./panels/elements";
 import "./styles/base.css";
 import "./styles/bars.css";
 import "./styles/timeline.css";
@@ -11,7 +11,7 @@ import "./story/story.css";
 import "./styles/search.css";
 import "./styles/narrow.css";
 
-import { mapAsked, TownMap } from "./map/town_map";
+import { loading, mapAsked, TownMap } from "./map/town_map";
 import { BottomBar } from "./panels/bottom_bar";
 import { focusOn, keepFocus } from "./panels/focus";
 import { Help } from "./panels/help";
@@ -28,6 +28,7 @@ import { listen } from "./sound/listening";
 import { watchLinks } from "./state/address";
 import { session } from "./state/run";
 import { selected } from "./state/selection";
+import { showTrouble } from "./state/trouble";
 import { StoryCard, ThreadCaption } from "./story/card";
 import { Filming } from "./story/clip/save_clip";
 import { filming, startClock } from "./time/clock";
@@ -54,6 +55,7 @@ function Watching() {
   useEffect(keepFocus, []);
   useEffect(watchLinks, []);
   useEffect(listen, []);
+  useEffect(() => void loading.peek()?.then(loadElements).catch(showTrouble), []);
   useEffect(() => watchKeys(() => setHelp(true)), []);
   return (
     <>
