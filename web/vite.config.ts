@@ -7,6 +7,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Build constants that Phaser's sources test with `typeof`; as in Phaser's own builds, but without sound. */
 const PHASER_HAS: Record<string, boolean> = { CANVAS_RENDERER: true, WEBGL_RENDERER: true, WEBGL_DEBUG: false, FEATURE_SOUND: false };
 
+/** Modules that Phaser's renderer imports and never calls here: filters, layers on the graphics card, and the list of all shaders. */
+const PHASER_LACKS = /webgl\/(shaders\/index|renderNodes\/(filters\/Filter\w+|submitter\/Submitter\w+GPULayer))\.js$/;
+
 /** Builds Phaser from the parts that the page uses. */
 const phaserParts: Plugin = {
   name: "phaser-parts",
@@ -21,7 +24,10 @@ const phaserParts: Plugin = {
   }),
   transform: {
     filter: { id: /\/phaser\/src\// },
-    handler: (code) => code.replace(/typeof ([A-Z]+_[A-Z0-9]+)\b/g, (_, flag: string) => String(PHASER_HAS[flag] ?? false)),
+    handler: (code, id) =>
+      PHASER_LACKS.test(id)
+        ? "module.exports = function () {};"
+        : code.replace(/typeof ([A-Z]+_[A-Z0-9]+)\b/g, (_, flag: string) => String(PHASER_HAS[flag] ?? false)),
   },
 };
 

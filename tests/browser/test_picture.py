@@ -48,6 +48,23 @@ def test_a_chapter_shows_all_who_talk_in_it(address: str, open_page: Opener, siz
         assert not covered(_shown(page)["drawn"])
 
 
+def test_the_towns_pictures_are_asked_for_before_what_the_first_picture_does_without(
+    address: str, open_page: Opener
+) -> None:
+    page = open_page(address)
+    opened(page)
+    wait_until(page, lambda: page.evaluate("customElements.get('wa-dialog') !== undefined"))
+    asked_for = page.evaluate(
+        "performance.getEntriesByType('resource').map(({ name, startTime, responseEnd }) => "
+        "({ name, from: startTime, to: responseEnd }))"
+    )
+    pictures = [each for each in asked_for if "/town/files/" in each["name"] and each["name"].endswith(".png")]
+    [story] = [each for each in asked_for if each["name"].endswith("/api/story")]
+    [components] = [each for each in asked_for if "/components-" in each["name"]]
+    assert pictures
+    assert all(each["from"] <= story["from"] and each["to"] <= components["from"] for each in pictures)
+
+
 def test_a_link_to_somebody_goes_to_them_though_the_town_stands_still(address: str, open_page: Opener) -> None:
     who = asked(address, "town")["people"][0]["name"]
     page = open_page(f"{address}/#person={who.replace(' ', '+')}&paused", 390, 844)

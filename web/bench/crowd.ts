@@ -7,7 +7,7 @@ import { clothingOf } from "../src/map/clothing";
 import { layoutOf, TILE } from "../src/map/layout";
 import type { LoadedMap } from "../src/map/load";
 import { GROUND, PlainPainter } from "../src/map/paint";
-import { openMap } from "../src/map/stage";
+import { openMap, startGame } from "../src/map/stage";
 import { readTiled, Tiles } from "../src/map/tiled";
 import { madeUpFeed, madeUpSession, segmentOf } from "../test/made_up_feed";
 
@@ -41,7 +41,7 @@ const host = document.getElementById("app") as HTMLElement;
 host.className = "town-map";
 const marked = { person: "", hovered: "", thing: "", heard: new Set<string>(), thinking: new Set<string>(), notes: [], announced: new Map<string, string>(), spread: undefined };
 let playhead = 5;
-const world = openMap(host, map, watched, { still: () => false, little: () => false }, (stage, now, elapsed) => {
+const world = openMap(startGame(host), host, map, watched, { still: () => false, little: () => false }, (stage, now, elapsed) => {
   world.camera.send((SIZE * TILE) / 2, (SIZE * TILE) / 2, zoom);
   world.camera.advance(1e6);
   stage.go((playhead += 0.1), STEPS, now, () => undefined);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-import "./panels/elements";
+import { loadElements } from "./panels/elements";
 import "./styles/base.css";
 import "./styles/bars.css";
 import "./styles/timeline.css";
@@ -11,7 +11,7 @@ import "./story/story.css";
 import "./styles/search.css";
 import "./styles/narrow.css";
 
-import { TownMap } from "./map/town_map";
+import { loading, mapAsked, TownMap } from "./map/town_map";
 import { BottomBar } from "./panels/bottom_bar";
 import { focusOn, keepFocus } from "./panels/focus";
 import { Help } from "./panels/help";
@@ -28,14 +28,15 @@ import { listen } from "./sound/listening";
 import { watchLinks } from "./state/address";
 import { session } from "./state/run";
 import { selected } from "./state/selection";
+import { showTrouble } from "./state/trouble";
 import { StoryCard, ThreadCaption } from "./story/card";
 import { Filming } from "./story/clip/save_clip";
 import { filming, startClock } from "./time/clock";
 import { watchKeys } from "./time/keys";
 
-/** The whole page: the map, the clock below it, the panels beside it. */
+/** The whole page: the map, the clock below it, the panels beside it. It waits until the map's pictures are asked for, since it takes a while itself. */
 export function Page() {
-  return session.value ? <Watching /> : <Opening />;
+  return session.value && mapAsked.value ? <Watching /> : <Opening />;
 }
 
 function Opening() {
@@ -54,6 +55,7 @@ function Watching() {
   useEffect(keepFocus, []);
   useEffect(watchLinks, []);
   useEffect(listen, []);
+  useEffect(() => void loading.peek()?.then(loadElements).catch(showTrouble), []);
   useEffect(() => watchKeys(() => setHelp(true)), []);
   return (
     <>

@@ -10,11 +10,12 @@ import type { Actor } from "../src/map/people";
 const TILE = 64;
 const [COLUMNS, ROWS] = [120, 90];
 
-/** A town with two houses of 20 by 14 tiles, far from each other, and a shed. */
+/** A town with two houses of 20 by 14 tiles, far from each other, and a shed with a yard beside it. */
 const AREAS = [
   { x: 5, y: 5, width: 20, height: 14 },
   { x: 90, y: 60, width: 20, height: 14 },
   { x: 60, y: 5, width: 9, height: 6 },
+  { x: 70, y: 3, width: 10, height: 9 },
 ];
 
 function layout(): Layout {
@@ -64,6 +65,14 @@ describe.each(SIZES)("the director in a window of %i by %i", (width, height) => 
       expect(Math.abs(x - shot.x)).toBeLessThan(half - 24);
       expect(Math.abs(shot.y - (y - 50))).toBeLessThan(tall - 50);
     }
+  });
+
+  it("goes closer to a place while it stays there, when somebody leaves the one beside it", () => {
+    const { director } = directed(width, height);
+    const both = [actor("Ada", 66, 8), actor("Bo", 72, 8)].map(([, each]) => each);
+    director.liveliest(both, silent, [], 0);
+    const later = director.liveliest(both.slice(0, 1), silent, [], 2000)!;
+    expect(shareOf(later, AREAS[2]!, width, height)).toBeGreaterThan(0.6);
   });
 
   it("keeps both who talk whole, at the edge of a peopled place too", () => {

@@ -80,6 +80,19 @@ describe("the feed", () => {
     expect(store.momentAt(145)).toBeDefined();
   });
 
+  it("fetches the hours ahead once the hour that is shown is there", async () => {
+    const asked: number[] = [];
+    const store = new FeedStore(async (from, end) => {
+      asked.push(from);
+      return segmentOf(ever, from, Math.min(end, 900));
+    }, madeUpSession(900));
+    store.want(10, 2);
+    expect(asked).toEqual([0]);
+    await new Promise((done) => setTimeout(done, 0));
+    store.want(11, 2);
+    expect(asked).toEqual([0, 360, 720]);
+  });
+
   it("lets nobody move further than one tile per step", async () => {
     const store = await stored();
     const before = new Map<string, [number, number]>();

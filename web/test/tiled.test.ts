@@ -109,6 +109,6 @@ describe("a layout", () => {
 it("a picture that cannot be loaded is named", async () => {
   vi.stubGlobal("fetch", async () => new Response("", { status: 404 }));
   const map = { tilesets: [{ firstgid: 1, image: "../sheet.png" }, { firstgid: 9, tiles: [{ id: 0, image: "bed.png" }] }] } as unknown as TiledMap;
-  expect((await loadTiles(map, "maps/map.tmj", (path) => `http://town/${path}`)).missing).toEqual(["sheet.png", "maps/bed.png"]);
+  expect((await loadTiles(map, "maps/map.tmj", (path) => `http://town/${path}`, () => undefined)).missing).toEqual(["sheet.png", "maps/bed.png"]);
   vi.unstubAllGlobals();
 });

@@ -46,10 +46,11 @@ export class FeedStore {
     this.newest = session.next_step;
   }
 
-  /** Fetches the hour of a step and the next `ahead` ones, unless they are cached or on the way. */
+  /** Fetches the hour of a step, and once that is cached the next `ahead` ones, unless they are cached or on the way. */
   want(step: number, ahead = 1): void {
     const first = this.hourOf(step);
-    for (let hour = first; hour <= first + ahead; hour++) {
+    const last = this.whole(first) ? first + ahead : first;
+    for (let hour = first; hour <= last; hour++) {
       if (hour * this.hour < Math.max(this.newest, 1) && !this.whole(hour) && !this.coming.has(hour)) void this.bring(hour);
     }
   }

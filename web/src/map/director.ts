@@ -48,7 +48,7 @@ const KEPT = 0.4;
 
 /** Chooses shots: the liveliest place of the moment, or the scene of some people. */
 export class Director {
-  private shown: Shot | undefined;
+  private shown: Spot | undefined;
   private since = 0;
   private usual = 0;
   private looked = -Infinity;
@@ -74,9 +74,9 @@ export class Director {
     points.push(...fires.map(({ x, y }) => this.point(x, y, 6)));
     const { width, height } = this.camera.uncovered;
     const usual = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, width / (ACROSS * TILE), height / (DOWN * TILE)));
-    const spots = [...this.talks(crowd, usual), ...points.map(({ x, y }) => ({ x, y, zoom: usual, most: MOST_ZOOM }))];
+    const spots: Spot[] = [...this.talks(crowd, usual), ...points.map(({ x, y }) => ({ x, y, zoom: usual }))];
     const lively = (at: Shot) => sum(this.near(at, points));
-    const value = (at: Shot) => lively(at) * Math.max(EMPTY_GROUND, Math.min(1, this.share(at, points) / PEOPLED) ** 2);
+    const value = (at: Spot) => lively(at) * Math.max(EMPTY_GROUND, Math.min(1, this.share(at, points) / PEOPLED) ** 2);
     const ranked = spots.map((at) => ({ at, worth: lively(at) })).sort((one, other) => other.worth - one.worth);
     const best = ranked.slice(0, LOOKED_AT).map(({ at }) => this.closeOn(at, points)).map((at) => ({ at, worth: value(at) }));
     const [first] = best.sort((one, other) => other.worth - one.worth);
@@ -84,13 +84,14 @@ export class Director {
     const stays = this.shown && this.usual === usual && (now - this.since < STAYS_MS || first.worth < value(this.shown) * LIVELIER);
     if (!stays) this.since = now;
     this.usual = usual;
-    const next = stays && this.shown ? this.composed(this.shown, points) : first.at;
-    const close = this.shown && stays && Math.hypot(next.x - this.shown.x, next.y - this.shown.y) < TILE;
+    // Somebody may have left it, so that it has to go closer to be as full of people's places as before.
+    const next = stays && this.shown ? this.closeOn(this.shown, points) : first.at;
+    const close = this.shown && stays && next.zoom === this.shown.zoom && Math.hypot(next.x - this.shown.x, next.y - this.shown.y) < TILE;
     return close ? this.shown : (this.shown = next);
   }
 
   /** Goes closer to a spot until enough of the shot is places where people are, or as near to that as possible. */
-  private closeOn({ most, ...spot }: Spot, points: readonly Point[]): Shot {
+  private closeOn({ most = MOST_ZOOM, ...spot }: Spot, points: readonly Point[]): Spot {
     let best = this.composed(spot, points);
     let share = this.share(best, points);
     for (let zoom = spot.zoom * CLOSER; share < PEOPLED && zoom <= most; zoom *= CLOSER) {
@@ -98,7 +99,7 @@ export class Director {
       const found = this.share(at, points);
       if (found > share) [best, share] = [at, found];
     }
-    return best;
+    return { ...best, most };
   }
 
   /** The spots of all who talk with one another: at the usual zoom or from as far away as it takes to show both, and at most so close. */
@@ -216,9 +217,9 @@ interface Point {
   readonly place: Room | undefined;
 }
 
-/** What is lively, and the zooms at which it is shown: from far away, and at most so close. */
+/** What is lively, and the zooms at which it is shown: from far away, and at most so close, unless it may be shown as close as anything. */
 interface Spot extends Shot {
-  readonly most: number;
+  readonly most?: number;
 }
 
 function sum(points: readonly Point[]): number {

@@ -23,11 +23,12 @@ export interface LoadedMap {
 /** The background of maps with pictures that name none. */
 const GREEN = "#a9cb86";
 
-export async function loadMap(source: Source, town: TownView): Promise<LoadedMap> {
+/** Loads the map of a town. `asked` is called once its pictures are on their way. */
+export async function loadMap(source: Source, town: TownView, asked: () => void): Promise<LoadedMap> {
   const fetched = await reach(source.file(town.map));
   if (!fetched.ok) throw new Error(`The town's map ${town.map} could not be loaded (${fetched.status}).`);
   const tiled = await readTiled((await fetched.json()) as RawMap);
-  const tiles = await loadTiles(tiled, town.map, (path) => source.file(path));
+  const tiles = await loadTiles(tiled, town.map, (path) => source.file(path), asked);
   if (tiles.missing.length) showTrouble(`The map is drawn without what could not be loaded: ${tiles.missing.join(", ")}.`);
   const layout = layoutOf(tiled, tiles);
   const pieces = piecesOf(tiled, tiles);

@@ -1,7 +1,7 @@
 import { INK } from "../figures/palette";
 import { changes, type Piece } from "./furniture";
 import { type Area, fill, type Layout, type Thing, TILE } from "./layout";
-import { type Flips, flipsOf, type Layer, type Tile, type TiledMap, type TileLayer, type Tiles } from "./tiled";
+import { type Flips, flipsOf, type Layer, type Picture, type Tile, type TiledMap, type TileLayer, type Tiles } from "./tiled";
 
 /** The part of the map to paint: what is under people, what is over them, or all of it for low zooms. */
 export type Part = "under" | "over" | "all";
@@ -176,7 +176,7 @@ export class Painter implements Paints {
   /** Draws a tile. An enlarged tile keeps sharp pixels, as in Tiled; all others are smoothed. */
   private stamp(pen: CanvasRenderingContext2D, tile: Tile, flips: Flips, x: number, y: number, width: number, height: number, tint: string): void {
     this.stamped++;
-    const source = tint ? this.tinted(tile, tint) : (tile.picture as HTMLImageElement);
+    const source = tint ? this.tinted(tile, tint) : (tile.picture as Picture);
     const [fromX, fromY] = tint ? [0, 0] : [tile.x, tile.y];
     pen.imageSmoothingEnabled = width * this.scale <= tile.width * 1.01;
     if (!flips.across && !flips.down && !flips.diagonal) {
@@ -196,7 +196,7 @@ export class Painter implements Paints {
     scratch.width = tile.width;
     scratch.height = tile.height;
     const pen = scratch.getContext("2d") as CanvasRenderingContext2D;
-    const draw = () => pen.drawImage(tile.picture as HTMLImageElement, tile.x, tile.y, tile.width, tile.height, 0, 0, tile.width, tile.height);
+    const draw = () => pen.drawImage(tile.picture as Picture, tile.x, tile.y, tile.width, tile.height, 0, 0, tile.width, tile.height);
     draw();
     pen.globalCompositeOperation = "multiply";
     pen.fillStyle = tint;

@@ -28,6 +28,9 @@ const LONGEST_MS = 1000;
 /** The sharpness of a map with little detail. */
 const LITTLE = 0.5;
 
+/** The pixels of a map's canvas at most: on a larger screen the map's pictures are enlarged anyway, and each picture takes longer. */
+const MOST_PIXELS = 4e6;
+
 /** A map on the page. */
 export interface OpenMap {
   readonly camera: Camera;
@@ -48,15 +51,31 @@ interface Wishes {
   little(): boolean;
 }
 
+/** Starts what draws a map in an element. It takes a while, and needs nothing of the map: so it is started while the map is loaded. */
+export function startGame(host: HTMLElement): Phaser.Game {
+  return new Game({
+    parent: host,
+    banner: false,
+    audio: { noAudio: true },
+    input: { keyboard: false, mouse: false, touch: false, gamepad: false },
+    disableContextMenu: false,
+    // The map sets the size. town_map.css stretches the canvas over the map; Phaser writes no size of its own without a zoom.
+    scale: { width: 1, height: 1 },
+    render: { antialias: true, antialiasGL: false, mipmapFilter: "LINEAR_MIPMAP_LINEAR", roundPixels: false, powerPreference: "default" },
+  });
+}
+
 /** Opens a map in an element, at the element's size, and calls `frame` before each picture. */
-export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { still, little }: Wishes, frame: (stage: Stage, now: number, elapsed: number) => void): OpenMap {
-  const camera = new Camera(map.width, map.height, still);
+export function openMap(game: Phaser.Game, host: HTMLElement, map: LoadedMap, watched: Watched, wishes: Wishes, frame: (stage: Stage, now: number, elapsed: number) => void): OpenMap {
+  const camera = new Camera(map.width, map.height, wishes.still);
   const overlay = document.createElement("canvas");
   overlay.className = "map-overlay";
   let stage: Stage | undefined;
-  let last = mapTime();
+  // The first frame counts as a long one, in which much may be drawn at once: nothing moves before it.
+  let last = -Infinity;
   const ratio = () => Math.min(2, window.devicePixelRatio || 1);
-  const sharpness = () => (little() ? LITTLE : 1);
+  const pixels = () => host.clientWidth * host.clientHeight * ratio() ** 2;
+  const sharpness = () => Math.min(wishes.little() ? LITTLE : 1, Math.sqrt(MOST_PIXELS / pixels()));
   const measure = () => camera.cover(coveredOf(host));
   const fit = () => {
     measure();
@@ -66,24 +85,24 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { s
   camera.fit();
   camera.advance(1e6);
 
-  const game = new Game({
-    ...settings(host, camera, map.background),
-    scene: {
-      create(this: Phaser.Scene) {
-        stage = new Stage(this, overlay, map, camera, watched, still);
-        stage.overlay.resize();
-        // For tests and benchmarks: the uncovered part of the screen, and what is drawn where.
-        Object.assign(overlay, { shown: () => ({ free: camera.free, zoom: camera.zoom, target: camera.target, drawn: stage?.overlay.drawn }) });
-      },
-      update(this: Phaser.Scene) {
-        const now = mapTime();
-        if (!stage) return;
-        frame(stage, now, Math.max(0, Math.min(LONGEST_MS, now - last)));
-        rest.drawn(camera.moving || stage.busy);
-        last = now;
-      },
+  const scene = {
+    create(this: Phaser.Scene) {
+      this.cameras.main.setBackgroundColor(map.background);
+      stage = new Stage(this, overlay, map, camera, watched, wishes);
+      stage.overlay.resize();
+      // For tests and benchmarks: the uncovered part of the screen, and what is drawn where.
+      Object.assign(overlay, { shown: () => ({ free: camera.free, zoom: camera.zoom, target: camera.target, drawn: stage?.overlay.drawn }) });
     },
-  });
+    update() {
+      const now = mapTime();
+      if (!stage) return;
+      frame(stage, now, Math.max(0, Math.min(LONGEST_MS, now - last)));
+      rest.drawn(camera.moving || stage.busy);
+      last = now;
+    },
+  };
+  game.scale.resize(camera.canvasWidth, camera.canvasHeight);
+  game.scene.add("town", scene, true);
   host.append(overlay);
   const rest = new Rest(game, host, () => (last = mapTime()), measure);
   const refit = () => {
@@ -111,20 +130,6 @@ export function openMap(host: HTMLElement, map: LoadedMap, watched: Watched, { s
       game.destroy(true);
       overlay.remove();
     },
-  };
-}
-
-function settings(host: HTMLElement, camera: Camera, background: string): Phaser.Types.Core.GameConfig {
-  return {
-    parent: host,
-    backgroundColor: background,
-    banner: false,
-    audio: { noAudio: true },
-    input: { keyboard: false, mouse: false, touch: false, gamepad: false },
-    disableContextMenu: false,
-    // town_map.css stretches the canvas over the map. Phaser writes no size of its own, as long as it has no zoom.
-    scale: { width: camera.canvasWidth, height: camera.canvasHeight },
-    render: { antialias: true, antialiasGL: false, mipmapFilter: "LINEAR_MIPMAP_LINEAR", roundPixels: false, powerPreference: "default" },
   };
 }
 
@@ -167,7 +172,7 @@ export class Stage {
     map: LoadedMap,
     readonly camera: Camera,
     private readonly watched: Watched,
-    private readonly still: () => boolean,
+    private readonly wishes: Wishes,
   ) {
     const { town, clothe, shortName } = watched;
     const textures = new PictureTextures(scene);
@@ -217,8 +222,8 @@ export class Stage {
     const sky = skyAt(hourAt(session.start, session.step_seconds, this.playhead));
     const { camera, crowd, effects, light } = this;
     // With little detail, flames and the like stand still, and only rooms and lamps give light.
-    const little = camera.sharpness < 1;
-    const motionless = this.stands || this.still() || little;
+    const [still, little] = [this.wishes.still(), this.wishes.little()];
+    const motionless = this.stands || still || little;
     if (!motionless) this.seconds = now / 1000;
     const view = camera.view;
     const far = camera.zoom < FAR;
@@ -231,9 +236,9 @@ export class Stage {
     crowd.show(view, far, now, elapsed, motionless);
     effects.show(view, this.seconds);
     const { fires, out } = effects;
-    light.show(view, sky, actors, { fires, out, flicker: flickerAt(this.seconds) }, far || little, this.still() ? Infinity : elapsed);
+    light.show(view, sky, actors, { fires, out, flicker: flickerAt(this.seconds) }, far || little, still ? Infinity : elapsed);
     crowd.mark(marked.person, far);
-    this.overlay.draw(actors, effects.all, this.reading, marked, this.still() ? Infinity : elapsed);
+    this.overlay.draw(actors, effects.all, this.reading, marked, still ? Infinity : elapsed);
   }
 }
 

@@ -207,7 +207,7 @@ async function unpacked(packed: Uint8Array<ArrayBuffer>, compression: string): P
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream(format))).arrayBuffer();
 }
 
-export type Picture = HTMLImageElement;
+export type Picture = ImageBitmap;
 
 /** A tile of a tileset. `picture` is undefined if the map has none for it, or it could not be loaded. */
 export interface Tile {
@@ -288,8 +288,8 @@ export class Tiles {
 
   private ownPart(own: RawTile): Pick<Tile, "picture" | "x" | "y" | "width" | "height"> {
     const picture = this.pictures.get(own.image ?? "");
-    const width = own.width ?? picture?.naturalWidth ?? own.imagewidth ?? 0;
-    const height = own.height ?? picture?.naturalHeight ?? own.imageheight ?? 0;
+    const width = own.width ?? picture?.width ?? own.imagewidth ?? 0;
+    const height = own.height ?? picture?.height ?? own.imageheight ?? 0;
     return { picture, x: own.x ?? 0, y: own.y ?? 0, width, height };
   }
 
@@ -302,15 +302,17 @@ export class Tiles {
   }
 }
 
-/** Fetches external tilesets and all pictures of a map. `address` turns a path within the town into a URL. */
-export async function loadTiles(map: TiledMap, mapPath: string, address: (path: string) => string): Promise<Tiles> {
+/** Fetches external tilesets and all pictures of a map. `address` turns a path within the town into a URL; `asked` is called once all are on their way. */
+export async function loadTiles(map: TiledMap, mapPath: string, address: (path: string) => string, asked: () => void): Promise<Tiles> {
   const sets = await Promise.all(map.tilesets.map((set) => embedded(set, mapPath, address)));
   const pictures = new Map<string, Picture>();
   const wanted = new Set(sets.flatMap(({ set }) => picturesOf(set)));
-  await Promise.all([...wanted].map(async (path) => {
+  const loading = [...wanted].map(async (path) => {
     const picture = await loadPicture(address(path));
     if (picture) pictures.set(path, picture);
-  }));
+  });
+  asked();
+  await Promise.all(loading);
   return new Tiles(sets, pictures, [...wanted].filter((path) => !pictures.has(path)));
 }
 
@@ -341,7 +343,6 @@ function picturesOf(set: RawTileset): string[] {
 async function loadPicture(address: string): Promise<Picture | undefined> {
   const fetched = await reach(address);
   if (!fetched.ok) return undefined;
-  const picture = new Image();
-  picture.src = URL.createObjectURL(await fetched.blob());
-  return picture.decode().then(() => picture, () => undefined);
+  // A bitmap is decoded once and beside the page's scripts; an image element is decoded among them, when it is first drawn.
+  return createImageBitmap(await fetched.blob()).catch(() => undefined);
 }

@@ -1,7 +1,8 @@
 import "./town_map.css";
 
-import { useComputed, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { computed, effect, signal } from "@preact/signals";
+import type Phaser from "phaser";
+import { useEffect, useRef } from "preact/hooks";
 
 import type { Tile } from "../feed/walk";
 import { focusOn } from "../panels/focus";
@@ -26,34 +27,49 @@ import { TILE } from "./layout";
 import { type LoadedMap, loadMap } from "./load";
 import { Marks } from "./marked";
 import { type Picked, Picking } from "./picking";
-import { openMap, type OpenMap, type Stage, type Watched } from "./stage";
+import { openMap, type OpenMap, type Stage, startGame, type Watched } from "./stage";
 import { Strides } from "./walking";
+
+/** The map that is being loaded, which is nothing if that fails. It is loaded as soon as the town is known, before the page is drawn. */
+export const loading = signal<Promise<LoadedMap | void> | undefined>(undefined);
+
+/** Whether the pictures of the map are on their way. They are what the town's first picture waits for longest. */
+export const mapAsked = signal(false);
+
+const path = computed(() => town.value && `${town.value.name} ${town.value.map}`);
+effect(() => {
+  const shown = path.value && town.peek();
+  if (!shown) return;
+  const asked = () => void (mapAsked.value = true);
+  const loaded = loadMap(source, shown, asked).catch(showTrouble).finally(asked);
+  loading.value = Promise.all([loaded, typeReady()]).then(([map]) => map);
+});
 
 /** The map of the town. It fills its parent element. */
 export function TownMap() {
   const host = useRef<HTMLDivElement>(null);
-  const [map, setMap] = useState<LoadedMap | undefined>(undefined);
-
-  const path = useComputed(() => town.value && `${town.value.name} ${town.value.map}`);
-  useSignalEffect(() => {
-    const shown = path.value && town.peek();
-    if (shown) Promise.all([loadMap(source, shown), typeReady()]).then(([loaded]) => setMap(loaded), showTrouble);
-  });
-  useEffect(() => (map && host.current ? show(host.current, map) : undefined), [map]);
+  useEffect(() => (host.current && loading.value ? open(host.current, loading.value) : undefined), [loading.value]);
 
   return <div class="town-map" ref={host} tabIndex={0} role="application" aria-label="Map of the town" />;
 }
 
+/** Shows a map in an element once it is loaded. Returns a function that removes it. */
+function open(host: HTMLElement, loaded: Promise<LoadedMap | void>): () => void {
+  const game = startGame(host);
+  const shown = loaded.then((map) => (map ? show(game, host, map) : () => game.destroy(true)));
+  return () => void shown.then((close) => close());
+}
+
 /** Shows a map in an element. Returns a function that removes it. */
-function show(host: HTMLElement, map: LoadedMap): () => void {
+function show(game: Phaser.Game, host: HTMLElement, map: LoadedMap): () => void {
   const [shown, opened] = [town.peek(), session.peek()];
-  if (!shown || !opened) return () => undefined;
+  if (!shown || !opened) return () => game.destroy(true);
   const picking = new Picking(map, shown);
   const marks = new Marks(picking);
   const strides = new Strides(map.layout, (to) => source.send({ type: "order", command: { command: "Walk", agent: embodied.peek(), to } }));
   const motion = matchMedia("(prefers-reduced-motion: reduce)");
   const wishes = { still: () => motion.matches, little: () => littleDetail.peek() };
-  const world = openMap(host, map, watchedTown(shown, opened), wishes, frame);
+  const world = openMap(game, host, map, watchedTown(shown, opened), wishes, frame);
   const cameraWork = new CameraWork(world, picking, map);
 
   function frame(stage: Stage, now: number, elapsed: number): void {

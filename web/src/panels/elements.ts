@@ -1,14 +1,15 @@
-/**
- * Imports the components of Web Awesome that this page uses, one by one. Its icons are not used: the library would fetch
- * them from elsewhere, which the page's Content-Security-Policy forbids. Components that need an icon get one of ours.
- */
 import "@awesome.me/webawesome/dist/styles/themes/default.css";
-import "@awesome.me/webawesome/dist/components/dialog/dialog.js";
-import "@awesome.me/webawesome/dist/components/tab/tab.js";
-import "@awesome.me/webawesome/dist/components/tab-group/tab-group.js";
-import "@awesome.me/webawesome/dist/components/tab-panel/tab-panel.js";
 
 import type { ComponentChildren } from "preact";
+
+/**
+ * Loads the components of Web Awesome, which the first picture of the town does without. Its icons are not used: the library
+ * would fetch them from elsewhere, which the page's Content-Security-Policy forbids. Components that need an icon get one of
+ * ours. A standalone page has the components already (see `townlet.server.standalone_page`).
+ */
+export async function loadElements(): Promise<void> {
+  if (!customElements.get("wa-dialog")) await import("./components");
+}
 
 interface Common {
   key?: string;

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 
-import "../panels/elements";
+import { loadElements } from "../panels/elements";
 import { keepFocus } from "../panels/focus";
 import { Trouble } from "../panels/notices";
 import type { RatingView } from "../protocol/messages";
+import { showTrouble } from "../state/trouble";
 import "../styles/bars.css";
 import "../styles/base.css";
 import "../styles/memories.css";
@@ -22,6 +23,7 @@ import { Task } from "./task";
 export function RatingPage() {
   const shown = rating.value;
   useEffect(keepFocus, []);
+  useEffect(() => void loadElements().catch(showTrouble), []);
   if (!shown) {
     return (
       <main class="opening">

@@ -57,8 +57,8 @@ export async function begin(from: Source, opens: (opened: SessionInfo) => void):
   };
   const failed = (error: Error) => showTrouble((missing = error.message));
   feed = new FeedStore((first, end) => from.segment(first, end), opened, changed, failed);
-  open(opened);
   town.value = shown;
+  open(opened);
   from.listen(hear);
   marks.value = await from.marks(0, opened.next_step);
 }
