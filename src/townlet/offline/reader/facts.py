@@ -258,7 +258,8 @@ _TIMED_EVENT = re.compile(
 )
 """What one also does to other things, so that it is an event only with a day, an hour and a place of the town."""
 _EVENT_IS = re.compile(
-    r"(?:After [a-z ]+,? |[Ii]n the (?:morning|afternoon|evening),? )?[Tt]here (?:is|will be|is going to be) (?P<o2>(?:an?|the) .+)"
+    r"(?:After [a-z ]+,? |[Ii]n the (?:morning|afternoon|evening),? )?"
+    r"[Tt]here (?:is|will be|is going to be) (?P<o2>(?:an?|the) .+)"
     r"|(?P<o>(?:[Tt]he|[Aa]n?|⟦[^⟧]+⟧'s) (?!(?:\w+ ){0,2}(?:exam|test|birthday|appointment|interview|deadline|operation"
     r"|holiday|day off|shift|anniversary) (?:is|will be)\b)[^,]+?)"
     r",? (?:is|will be|takes place|will take place|begins|starts)"
@@ -272,8 +273,8 @@ _HOST = re.compile(
 )
 _OWNER = re.compile(r"(?P<before>⟦[^⟧]+⟧)'s (?P<what>\w+.*)|[Tt]he (?P<of>[^⟦]+?) of (?P<after>⟦[^⟧]+⟧)(?!')")
 _LEFT = re.compile(
-    r"(?:,? (?:to be held|starting|beginning|here|free (?:to|for) all|(?:all|everybody|everyone) welcome|up|down|out|over"
-    r"|in the (?:morning|afternoon|evening)|at night"
+    r"(?:,? (?:to be held|here|free (?:to|for) all|(?:all|everybody|everyone) welcome|up|down|out|over"
+    r"|starting|beginning|in the (?:morning|afternoon|evening)|at night"
     r"|(?:until|till) (?:late|dark|dusk|dawn|sunset|nightfall|bedtime)"
     r"|(?:right |just |straight )?(?:after|before) (?:the |his |her |their )?(?:[\w’'-]+ ){0,2}[\w’'-]+))*[ ,]*$"
 )
