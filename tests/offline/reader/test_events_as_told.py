@@ -230,8 +230,8 @@ def test_who_is_asked_and_who_is_not_is_read(told: str, guests: str) -> None:
             "Bo Ek and Cy Od",
         ),
         (
-            "On Friday at four in the afternoon there's a hymn practice in the Puffin, and Ann Ivy has talked Bo Ek and "
-            "Cy Od into it.",
+            "On Friday at four in the afternoon there's a hymn practice in the Puffin, and Ann Ivy has talked Bo Ek "
+            "and Cy Od into it.",
             "a hymn practice",
             "in the Puffin",
             "on Friday October 17 at 4 pm",
