@@ -39,8 +39,8 @@ GOLDEN_RUNS = (
         seed=3,
         days=0.75,
         settings=RunConfig(),
-        state_hash="bb2a744b51c886c0a4fc3023cdc4c2683059e0d70668aa772c4d9ee428808a76",
-        calls_hash="b199cc57d04b3ae17e66f681e075d87e369911f9342147425aa2a40b03edeb67",
+        state_hash="593dc31953dcceefb173907d6bdb72b208222054d8a80231f25988e9535efe6e",
+        calls_hash="16f23aba8d98dd8c4485cd7a0716206d83e555d403c5b6072b8cbdac350e5309",
     ),
     GoldenRun(
         "ternholm",
