@@ -527,3 +527,15 @@ def test_a_guest_is_asked_to_ones_event_even_as_they_take_leave(seed: int) -> No
     assert (turn.last.does, turn.leave) == ("invited", False)
     other = next_line(TalkContext(talk_fields(*lines, known=(*KNOWN[1:2], invited.replace(CY, EVE))), seed))
     assert other.leave
+
+
+@pytest.mark.parametrize("day", [6, 7, 8, 9])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_has_heard_of_a_candidacy_tells_a_friend_on_any_day(seed: int, day: int) -> None:
+    heard = "May Li said to me: 'I'm running for mayor in the local election.'"
+    known = ("Cy O'Du and Eve Fay are good friends.",)
+    now = f"{('Tuesday', 'Wednesday', 'Thursday', 'Friday')[day - 6]} May {day} 2025, 9:40 am"
+    fields = talk_fields(me=CY, you=EVE, known=known, lived=(heard,), now=now)
+    assert re.search(
+        r"May(?: Li)? is (?:standing|running) for mayor", " ".join(next_line(TalkContext(fields, seed)).said)
+    )
