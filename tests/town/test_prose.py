@@ -90,6 +90,7 @@ def test_sentences_end_where_a_reader_says_so(description: str, sentences: list[
         ("The miller told her off for singing.", "The miller told Ada Lo off for singing."),
         ("A bank has offered her a post.", "A bank has offered Ada Lo a post."),
         ("The miller sold her boat.", "The miller sold Ada Lo's boat."),
+        ("Her father Bo Lo hopes that Ada will stay.", "Ada Lo's father Bo Lo hopes that Ada will stay."),
     ],
 )
 def test_a_sentence_that_means_somebody_names_them(written: str, stands: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from townlet.cognition.persona import Persona
 from townlet.language.languages import code_of
-from townlet.offline.matters.matter import EVENT_LASTS
+from townlet.offline.matters.matter import usual_length
 from townlet.offline.moves.lookup import is_story
 from townlet.offline.plan.pastimes import custom_of, doing_of
 from townlet.offline.plan.venues import Venue, Venues
@@ -104,7 +104,7 @@ class ToldEvent:
     """The building or the room of the map that is meant; empty if none is."""
     start: datetime
     end: datetime
-    """As told; else two and a half hours after the start."""
+    """As told; else as long after the start as such an event usually lasts."""
 
 
 def read_events(town: Town, people: Iterable[Persona], start: datetime) -> Iterator[ToldEvent]:
@@ -114,7 +114,7 @@ def read_events(town: Town, people: Iterable[Persona], start: datetime) -> Itera
     with using(words_with(town.words)):
         for person, sentence, fact in _facts(tuple(people), start):
             if fact.kind == "event" and not defect_of(fact) and (begins := fact.start) and fact.end:
-                ends = fact.end if fact.when.end is not None else begins + EVENT_LASTS
+                ends = fact.end if fact.when.end is not None else begins + usual_length(plain(fact.about))
                 place = _meant(plain(fact.place), _venues(town))
                 yield ToldEvent(person.name, sentence, plain(fact.about), place, begins, ends)
 
@@ -180,6 +180,7 @@ _ALONE = (
     "it tells of others at a day and an hour to come, and is read as what one person does alone, so that nobody is "
     "asked; write 'Ann Bo is hosting a supper at the Mill Hall on Friday from 6 pm to 8 pm. She has invited Cy Dee.'"
 )
+_OCCASION = re.compile(rf"\b(?:an?|the|for|to) (?:[\w-]+ ){{0,3}}?{GATHERING}\b")
 _ALL = re.compile(r"\b(?:every|any)(?:body|one)\b|\b(?:people|guests|friends|neighbours|the others|all of us)\b")
 
 
@@ -188,7 +189,7 @@ def _with_others(fact: Fact) -> bool:
     if fact.kind not in ("doing", "have", "habit", "hope", "wish", "asked"):
         return False
     others = [name for name in fact.people if name != fact.who]
-    return bool(others or _ALL.search(fact.about) or re.search(rf"\b{GATHERING}\b", fact.about))
+    return bool(others or _ALL.search(fact.about) or _OCCASION.search(fact.about))
 
 
 _GETS_UP = re.compile(r"(?:gets|is) up\b|(?:a?wakes|rises)\b|goes to (?P<bed>bed|sleep)\b")

@@ -76,7 +76,7 @@ _SPOKEN_AT = re.compile(
     re.I,
 )
 """Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""
-_LASTS = re.compile(
+_BEGINS_AND_ENDS = re.compile(
     r",? (?:beginning|starting|which (?:begins|starts)) (?:at )?([\w: ]+?),? and "
     r"(?:going on|lasting|running|ending|finishing|(?:goes|runs) on|ends|finishes)(?: (?:until|till|to|at))? "
     r"([\w: ]+)"
@@ -203,7 +203,7 @@ def _date(m: re.Match[str], today: dt.date) -> dt.date | None:
 @lru_cache(20_000)
 def read_when(text: str, written: dt.date) -> tuple[str, When]:
     """The sentence without its time phrase, and the time, resolved against the day or the moment of writing."""
-    text = _FROM_DAY.sub("", _LASTS.sub(r" from \1 to \2", _DOTTED.sub(r"\1:\2", text)))
+    text = _FROM_DAY.sub("", _BEGINS_AND_ENDS.sub(r" from \1 to \2", _DOTTED.sub(r"\1:\2", text)))
     today = written.date() if isinstance(written, dt.datetime) else written
     day = _DAY.search(text)
     past = 0

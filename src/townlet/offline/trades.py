@@ -65,10 +65,18 @@ def _trades() -> tuple[tuple[re.Pattern[str], Trade], ...]:
 _IDLE = Trade("none", (600, 960), (), True)
 _JOB = re.compile(
     r"\b(?:is|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
-    r"(?P<job>(?!(?:no|not|never|terrible|bad|hopeless|poor|lousy|rotten|awful|dreadful|decent|keen|mean)\b)(?:(?!(?:at|in|of|who|once|when|if|until|till|after|before|since|for|with|that|which|whose|from|on|because|is|was|likes?|can|could|has"
+    r"(?P<job>(?!no\b|not\b|never\b)(?:(?!(?:at|in|of|who|once|when|if|until|till|after|before|since|for|with|that|which|whose|from|on|because|is|was|likes?|can|could|has"
     r"|and (?:can|could|has|is|was|will|would))\b)[\w'’-]+,? ?){1,7})"
     r"(?P<tail>of (?:the |The )?(?:[\w’'-]+ ?){1,6})?"
 )
+
+
+@cached()
+def _no_job() -> re.Pattern[str]:
+    """Return the pattern of what one is besides one's work: 'a terrible cook', 'a good man'."""
+    return re.compile(rf"{words().tables['kinds']['macros']['poor']}\b")
+
+
 _OF_ELSE = re.compile(r"\b(?:needs?|wants?|thinks?|believes?|says?|hopes?|knows?|fears?|that|if|because|whether)\b")
 """What stands before an 'is' that tells of something else: 'thinks the inn is finished', 'what she needs is a cook'."""
 _TRAITS = re.compile(rf"{re.escape(AGE_LEAD)}\d+\) is (?!an? |the )")
@@ -142,7 +150,7 @@ def occupation(summary: str, told: tuple[str, ...] = ()) -> Occupation:
     about = [part for part in re.split(r"(?<=[.!?])\s+|;\s*", summary) if part and not _TRAITS.search(part)]
     for part in map(_of_oneself, (*about, *told)):
         for match in _JOB.finditer(part):
-            if _OF_ELSE.search(part[: match.start()]):
+            if _OF_ELSE.search(part[: match.start()]) or _no_job().match(match["job"]):
                 continue
             if found := _occupation(match):
                 return found

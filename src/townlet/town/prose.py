@@ -96,10 +96,9 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
     before = name
     for written in sentences:
         sentence = _aside(name, called.sub(name, _of_form(written, name)))
-        if _OWN_KIN.match(sentence) and (sentence.split()[0].lower() == FORMS[pronouns][2]):
-            # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
-            sentence = f"{name}'s{sentence[sentence.index(' ') :]}"
-        elif not named.search(sentence) and not _about_another(before, name, pronouns):
+        # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
+        own_kin = _OWN_KIN.match(sentence) is not None and sentence.split()[0].lower() == FORMS[pronouns][2]
+        if (own_kin or not named.search(sentence)) and not _about_another(before, name, pronouns):
             sentence = _with_name(sentence, name, pronouns)
         before = sentence
         yield sentence

@@ -219,3 +219,13 @@ def test_who_tells_whom_they_ask_to_an_event_without_a_host_is_its_host() -> Non
     assert walk.owner == MAY
     (walk,) = of("event", talk(known=(supper,), me=MAY, you=CY))
     assert walk.owner == ""
+
+
+@pytest.mark.parametrize(("what", "minutes"), [("lantern walk", 150), ("meeting about the mill", 75), ("lesson", 75)])
+def test_a_meeting_of_which_only_the_beginning_is_told_ends_sooner_than_a_party(what: str, minutes: int) -> None:
+    held = f"May Li is holding a {what} at the Old Mill on Wednesday May 7 at 6 pm."
+    (event,) = of("event", talk(known=(held,)))
+    start, end = event.start(), event.end()
+    assert start is not None
+    assert end is not None
+    assert (end - start).total_seconds() == 60 * minutes

@@ -210,3 +210,28 @@ def test_who_holds_an_event_with_another_has_a_part_in_it() -> None:
         return lookup.takes_part(talk, the("event", talk))
 
     assert (takes_part(CY), takes_part(EVE)) == (True, False)
+
+
+@pytest.mark.parametrize(("known", "busy"), [("plays May Li", False), ("sails with Eve Fay", True)])
+def test_who_has_a_date_with_the_host_is_not_too_busy_for_it(known: str, busy: bool) -> None:
+    told = "May Li is holding a game of chess at the Old Mill on Wednesday May 7 from 6 pm to 8 pm."
+    habit = f"Cy O'Du {known} on Wednesday May 7 at 6 pm."
+    scene = talk(me=CY, you=MAY, known=(told, habit))
+    assert (lookup.busy(scene, the("event", scene)) is not None) is busy
+
+
+@pytest.mark.parametrize(
+    ("guests", "place", "homes", "small"),
+    [
+        ("Cy O'Du and Eve Fay", "the Ice Lab", 0, True),
+        ("everybody", "the Ice Lab", 0, False),
+        ("everybody", "the Main Hut", 2, True),
+        ("everybody", "the Main Hut", 6, False),
+    ],
+)
+def test_an_event_is_small_where_few_are_asked_or_live(guests: str, place: str, homes: int, small: bool) -> None:
+    told = f"May Li is holding a supper at {place} on Tuesday May 6 from 6 pm to 8 pm."
+    living = {f"Ann {number}": Address.parse("Solheim:Main Hut") for number in range(homes)}
+    with using(words_with(places_in_words(PLACES, living))):
+        scene = talk(known=(told, f"May Li has invited {guests} to the supper."))
+        assert lookup.is_small(the("event", scene)) is small

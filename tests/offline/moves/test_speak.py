@@ -539,3 +539,27 @@ def test_who_has_heard_of_a_candidacy_tells_a_friend_on_any_day(seed: int, day: 
     assert re.search(
         r"May(?: Li)? is (?:standing|running) for mayor", " ".join(next_line(TalkContext(fields, seed)).said)
     )
+
+
+HELD = "May Li is holding a lantern walk at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whom_the_guest_list_names_is_asked_before_help_is(seed: int) -> None:
+    def opens(guest: str) -> str:
+        known = (HELD, f"May Li has invited {guest} to the lantern walk.", "May Li needs somebody to mend her oven.")
+        can = ("Cy O'Du and May Li are good friends.", "Cy O'Du can mend ovens.")
+        return " ".join(next_line(TalkContext(talk_fields(known=(*known, *can)), seed)).said)
+
+    assert "lantern walk" in opens("Cy O'Du")
+    assert "lantern walk" not in opens("Eve Fay")
+
+
+@pytest.mark.parametrize(("guest", "asked"), [("Cy O'Du", True), ("Eve Fay", False)])
+def test_who_works_with_the_host_is_asked_only_if_the_list_names_them(guest: str, asked: bool) -> None:
+    known = (HELD, f"May Li has invited {guest} to the lantern walk.")
+    lines = [
+        " ".join(next_line(TalkContext(talk_fields(known=known, colleagues="Lantern Inn"), seed)).said)
+        for seed in SEEDS
+    ]
+    assert any("walk" in line for line in lines) is asked

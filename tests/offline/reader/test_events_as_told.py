@@ -292,6 +292,17 @@ def test_what_a_sentence_tells_beside_an_event_is_no_part_of_it(told: str, what:
     assert (event.kind, event.about, say_when(event.when, MONDAY, absolute=True)) == ("event", what, when)
 
 
+def test_who_has_people_over_holds_something_though_no_hour_is_told() -> None:
+    event, asked = read("Ann Ivy is having Bo Ek over for dinner on Friday.")
+    assert (event.kind, event.about, event.when.start) == ("event", "a dinner", None)
+    assert asked.kind == "guestlist"
+
+
+def test_how_long_something_goes_on_stays_with_what_has_no_hour() -> None:
+    (walk,) = read("Ann Ivy walks on the beach for an hour.")
+    assert walk.about == "walks on the beach for an hour"
+
+
 def test_whom_a_surprise_is_for_is_not_asked_to_it() -> None:
     told = "Lena turns six on Friday, and Ann Ivy is throwing {whom} a surprise party at the Puffin on Friday at six."
     for whom in ("her", "Bo Ek"):
@@ -356,6 +367,12 @@ def test_the_guests_for_whom_an_event_is_given_are_its_guests() -> None:
         "Ann Ivy expects Bo Ek to pay.",
         "Ann Ivy is taking Bo Ek to the Puffin.",
         "Ann Ivy is giving Bo Ek a new hat.",
+        "Ann Ivy has asked Bo Ek for a ride to town on Friday.",
+        "Ann Ivy is taking Bo Ek for a walk on Friday.",
+        "Ann Ivy is taking Mrs Green for a walk in the courtyard on Friday at six.",
+        "Ann Ivy is playing cards with Bo Ek on Friday.",
+        "Ann Ivy has invited Bo Ek for tea.",
+        "Morning coffee at six.",
     ],
 )
 def test_what_is_no_event_and_no_guest_list_is_none(told: str) -> None:

@@ -22,6 +22,15 @@ MEETING_LASTS = dt.timedelta(minutes=75)
 """A meeting or a lesson of which only the beginning is known: nobody stays on when the matter is settled."""
 
 
+def usual_length(event: str) -> dt.timedelta:
+    """Return how long an event lasts, by its name, of which only the beginning is told."""
+    return MEETING_LASTS if _is_event(event, "debated") or _is_event(event, "earnest") else EVENT_LASTS
+
+
+def _is_event(event: str, kind: str) -> bool:
+    return bool(pattern(WORDS.tables["doings"][kind]).search(event.lower()))
+
+
 @dataclass(frozen=True)
 class Deed:
     """That a move was made on a matter."""
@@ -63,12 +72,12 @@ class Matter:
     def end(self) -> dt.datetime | None:
         start = self.fact.start
         if self.kind == "event" and start is not None and self.fact.when.end is None:
-            return start + (MEETING_LASTS if self.is_event("debated") or self.is_event("earnest") else EVENT_LASTS)
+            return start + usual_length(self.parts.get("event", ""))
         return self.fact.end
 
     def is_event(self, kind: str) -> bool:
         """Return whether an event is of a kind of words/doings.toml, by its name."""
-        return bool(pattern(WORDS.tables["doings"][kind]).search(self.parts.get("event", "").lower()))
+        return _is_event(self.parts.get("event", ""), kind)
 
     def is_listed(self, who: str) -> bool:
         """Return whether the host of an event has thought of somebody for it."""

@@ -256,7 +256,7 @@ def has_been(talk: TalkContext, event: Matter) -> bool:
 def was_away(talk: TalkContext, event: Matter) -> bool:
     """Return whether one knows that one was not at an event: one has said no to it, or was at something elsewhere.
 
-    That nothing one remembers tells of it does not mean so: a talk calls back only a few of one's memories.
+    To remember nothing of it is not enough: a talk calls back only a few of one's memories.
     """
     start, until = event.start(), event.end()
     mine = (fact for fact in talk.mine("doing") if not fact.own and start and until and start <= fact.at <= until)

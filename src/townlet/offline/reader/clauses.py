@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from townlet.offline.english import article, expand
+from townlet.offline.english import article, expand, listing
 from townlet.offline.forms import lemmas_of, only_noun, verb_form
 from townlet.offline.reader.people import SLOT, People, slot
 from townlet.offline.reader.phrases import ADVERB, bound
+from townlet.offline.times import UNDATED, read_when
 from townlet.offline.words import cached, words
 
 _WHO = r"(?P<who>⟦[^⟧]+⟧)"
@@ -110,9 +111,13 @@ _IS_OF_BOTH = re.compile(
 )
 
 
+OCCASION = (
+    "party|lunch|dinner|supper|tea|breakfast|brunch|drinks|picnic|concert|reading|rehearsal|meeting|night|evening|feast"
+    "|wedding|celebration|dance|quiz|show|tournament"
+)
+"""What is held, as a pattern, also where a sentence tells no more of it than when: 'Quiz at the inn on Friday'."""
 GATHERING = (
-    "(?i:party|lunch|dinner|supper|tea|breakfast|brunch|drinks|picnic|barbecue|concert|reading|rehearsal|meeting|night"
-    "|evening|cards|chess|backgammon|games|feast|wedding|celebration|dance|quiz|show|tournament|tasting|walk|hike|swim|ride|screening|meal|coffee|lesson|class"
+    f"(?i:{OCCASION}|barbecue|cards|chess|backgammon|games|tasting|walk|hike|swim|ride|screening|meal|coffee|lesson|class"
     "|tour|practice|outing)"
 )
 """What people come together for, as a pattern."""
@@ -132,29 +137,39 @@ _FOR_WHOM = re.compile(
     rf" (?P<guests>{_SOME}(?!')|him|her|them) (?P<rest>(?:an?|the) (?:[\w’'-]+ ){{0,4}}?{GATHERING}\b.*)"
 )
 """'Ann Bo is giving Cy Bo a farewell supper.'"""
-_TAKES = re.compile(
-    rf"{_WHO}(?: and ⟦[^⟧]+⟧)? (?:(?:is|are) (?:taking|having|meeting|treating|inviting)|has (?:invited|asked))"
-    rf" (?P<guests>{_SOME})(?!') ?"
-    r"(?:(?:out|up|over|round|along|down) ?)*(?:to (?P<place>(?:the |⟦[^⟧]+⟧'s )?[A-Z][^,⟦]*?) )?"
-    rf"(?:for|to) (?P<what>(?:(?:an?|the) )?(?:[\w-]+ ){{0,3}}?{GATHERING}(?: and [a-z]+)?)\b(?P<rest>.*)"
+_WHAT = rf"(?P<what>(?:(?:an?|the) )?(?:[\w-]+ ){{0,3}}?{GATHERING}(?: and [a-z]+)?)\b(?P<rest>.*)"
+_TO = r" ?(?:(?:out|up|over|round|along|down) ?)*(?:to (?P<place>(?:the |⟦[^⟧]+⟧'s )?[A-Z][^,⟦]*?) )?(?:for|to) "
+_HAS_OVER = re.compile(
+    rf"{_WHO}(?: and ⟦[^⟧]+⟧)? (?:(?:is|are) (?:having|treating|inviting)|has invited)"
+    rf" (?P<guests>{_SOME})(?!'){_TO}{_WHAT}"
 )
 """'Ann Bo is having Cy Bo up to the Mill for dinner.'"""
+_TAKES = re.compile(
+    rf"{_WHO}(?: and ⟦[^⟧]+⟧)? (?:(?:is|are) (?:taking|meeting)|has asked) (?P<guests>{_SOME})(?!'){_TO}{_WHAT}"
+)
+"""'Ann Bo is taking Cy Bo for a walk.'"""
 _TAKES_TO = re.compile(
     rf"{_WHO} (?:is|are) taking (?P<guests>{_SOME})(?!')(?: (?:out|up|over|down|along))? to"
-    r" (?P<place>(?:the )?[A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)(?P<rest>.*\b(?:\w+day|tomorrow|tonight)\b.*)"
+    r" (?P<place>(?:the )?[A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)(?P<rest>.*)"
 )
 """'Ann Bo is taking Cy Bo up to the Old Fort on Friday at nine.'"""
 _PLAYS = re.compile(
-    rf"{_WHO} (?:is|are) playing (?P<what>[a-z]+) (?:against|with) (?P<guests>{_SOME})(?!')"
-    r"(?P<rest>.*\b(?:\w+day|tomorrow|tonight)\b.*)"
+    rf"{_WHO} (?:is|are) playing (?P<what>[a-z]+) (?:against|with) (?P<guests>{_SOME})(?!')(?P<rest>.*)"
 )
 """'Ann Bo is playing chess against Cy Bo on Friday at five.'"""
 _ASKS_OUT = re.compile(
     rf"{_WHO} has (?:asked|invited) (?P<guests>{_SOME})(?!') to (?:go|come|join (?:him|her|them|⟦[^⟧]+⟧)) for"
-    rf" (?P<what>(?:an?|the) (?:[\w-]+ ){{0,3}}?{GATHERING})(?: with (?:him|her|them|⟦[^⟧]+⟧))?"
-    r"(?P<rest>.* (?:at|in|on|by|round|to) (?:the )?(?!\w+day\b)[A-Z].*)"
+    rf" (?P<what>(?:an?|the) (?:[\w-]+ ){{0,3}}?{GATHERING})(?: with (?:him|her|them|⟦[^⟧]+⟧))?(?P<rest>.*)"
 )
 """'Ann Bo has asked Cy Bo to go for a walk with her on Friday.'"""
+_APPOINTMENTS = (
+    (_ASKS_OUT, "{what}"),
+    (_HAS_OVER, "{what}"),
+    (_TAKES, "{what}"),
+    (_TAKES_TO, "an outing"),
+    (_PLAYS, "a game of {what}"),
+)
+"""What somebody does with named others, and what they are to come to."""
 _AND_HOSTS = re.compile(
     r"(?P<first>[A-Z](?!⟦)[^⟦]+|⟦[^⟧]+⟧(?! and ⟦)[^⟦]+?),? (?:and|so) "
     r"(?P<rest>⟦[^⟧]+⟧ is (?:giving|throwing|hosting|holding|putting on) .+)"
@@ -179,8 +194,34 @@ _UNCOUNTED = re.compile(r"(?:\w+ )?(?:cards|chess|backgammon|games|drinks|coffee
 
 def _invites(found: re.Match[str]) -> str:
     """Return the clause that tells whom somebody asks; those whom the town does not know cannot come."""
-    guests = [slot(name) for name in SLOT.findall(found["guests"])]
-    return f"{found['who']} has invited {' and '.join((', '.join(guests[:-1]), guests[-1]) if guests[1:] else guests)}."
+    return f"{found['who']} has invited {listing([slot(name) for name in SLOT.findall(found['guests'])])}."
+
+
+def _appointment(bare: str) -> tuple[str, ...]:
+    """Return what somebody does with others at a day, an hour and a place of the town as an event and its guests.
+
+    Whoever has people over holds something as soon as a day is told: what else is missing is a defect of the event.
+    """
+    for form, called in _APPOINTMENTS:
+        found = form.fullmatch(bare)
+        if found is None or not SLOT.search(found["guests"]):
+            continue
+        _, when = read_when(bare, UNDATED)
+        whole = when.start is not None and _names_place(bare)
+        if when.date is not None and (whole or form is _HAS_OVER):
+            told = found.groupdict("")
+            what = told.get("what", "")
+            if what and called == "{what}" and not (_UNCOUNTED.match(what) or what.startswith(("a ", "an ", "the "))):
+                what = article(what)
+            where = f" at {told['place']}" if told.get("place") else ""
+            return f"{told['who']} is hosting {called.format(what=what)}{where}{told['rest']}", _invites(found)
+    return ()
+
+
+def _names_place(sentence: str) -> bool:
+    """Return whether a sentence names a place of the town, or a home."""
+    names = ("home", *words().tables["places"]["names"])
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence.lower()) for name in names)
 
 
 def _of_guests(bare: str) -> Iterator[str]:
@@ -192,24 +233,11 @@ def _of_guests(bare: str) -> Iterator[str]:
         yield f"{found['first']} {found['rest']}"
         if SLOT.search(found["guests"]) and not re.match(r"\S+ (?:[\w-]+ ){0,2}surprise\b", found["rest"]):
             yield _invites(found)
-    elif found := _ASKS_OUT.fullmatch(bare):
-        yield f"{found['who']} is hosting {found['what']}{found['rest']}"
-        yield _invites(found)
-    elif found := _TAKES.fullmatch(bare):
-        bare_noun = _UNCOUNTED.match(found["what"]) or found["what"].startswith(("a ", "an ", "the "))
-        what = found["what"] if bare_noun else article(found["what"])
-        where = f" at {found['place']}" if found["place"] else ""
-        yield f"{found['who']} is hosting {what}{where}{found['rest']}"
-        yield _invites(found)
+    elif appointed := _appointment(bare):
+        yield from appointed
     elif found := _AND_HOSTS.fullmatch(bare):
         yield f"{found['first']}."
         yield from tuple(_of_guests(found["rest"])) or (found["rest"],)
-    elif found := _TAKES_TO.fullmatch(bare):
-        yield f"{found['who']} is hosting an outing at {found['place']}{found['rest']}"
-        yield _invites(found)
-    elif found := _PLAYS.fullmatch(bare):
-        yield f"{found['who']} is hosting a game of {found['what']}{found['rest']}"
-        yield _invites(found)
     elif found := _AND_ASKS.fullmatch(bare):
         yield f"{found['first']}."
         yield found["rest"]

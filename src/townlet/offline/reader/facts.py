@@ -12,7 +12,7 @@ from townlet.cognition.wording import CHANGED_PLAN, I_SAID_TO, PLANS, PROMISE_LE
 from townlet.offline.addresses import plain_places
 from townlet.offline.english import article, expand
 from townlet.offline.forms import lemmas_of, only_noun, verb_form, verb_lemma
-from townlet.offline.reader.clauses import GATHERING, clauses, frame
+from townlet.offline.reader.clauses import OCCASION, clauses, frame
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
 from townlet.offline.times import When, read_when
@@ -265,7 +265,7 @@ _EVENT_IS = re.compile(
     r",? (?:is|will be|takes place|will take place|begins|starts)"
     r"(?: (?:to be )?(?:held|on))?$"
     r"|[Ee]very(?:body|one) is invited to (?P<o3>(?:an?|the) .+)"
-    rf"|(?P<o4>(?:[A-Z][\w-]* ){{0,2}}(?:[\w-]+ ){{0,2}}{GATHERING})$"
+    rf"|(?P<o4>(?:[A-Z][\w-]* ){{0,2}}(?:[\w-]+ ){{0,2}}(?i:{OCCASION}))$"
 )
 _HOST = re.compile(
     r",? (?:(?:hosted|given|called|led|held|run|thrown|arranged|organi[sz]ed) )?by (?P<by>⟦[^⟧]+⟧)(?!'),?"
@@ -365,10 +365,9 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
         # What somebody knows of another is a fact about the other.
         text, who = text[found.end() :], found["of"]
     to_come = _TO_COME.search(text) is not None
-    lasts = _LASTS.search(text)
-    bare, when = read_when(_LASTS.sub("", text), at)
-    if lasts and when.start is not None and when.end is None:
-        when = replace(when, end=when.start + _length(lasts))
+    bare, when = read_when(text, at)
+    if (lasts := _LENGTH.search(bare)) and when.start is not None and when.end is None:
+        bare, when = _LENGTH.sub("", bare), replace(when, end=when.start + _length(lasts))
     bare = re.sub(r",(?: ?,)+", ",", bare)
     if not bare:
         return None
@@ -380,7 +379,7 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
 
 
 _COUNTED = {"half an": 30, "an": 60, "one": 60, "a couple of": 120, "two": 120, "three": 180, "four": 240}
-_LASTS = re.compile(
+_LENGTH = re.compile(
     r",? (?:and )?(?:it |which |that )?(?:should last|is to last|will last|lasts|lasting|for)(?: for)?"
     rf"(?: about| around| some)? ({'|'.join(_COUNTED)}) hours?( and a half)?(?=[,.]|$)"
 )
@@ -510,13 +509,14 @@ def _of_thing(fact: Fact, without: str) -> Fact:
 
 def _held(told: str, place: str = "") -> str:
     """Return what is held, without what else the sentence tells, and without where within its place."""
-    held = _LEFT.sub("", _PART.sub("", _MORE.sub("", told)))
+    held = _LEFT.sub("", _PART_OF_DAY.sub("", _MORE.sub("", told)))
     return _WITHIN.sub("", held) if place else held
 
 
 _OPENS = re.compile(r"\b(open|unveil|launch)(?:ing|s|es)? $")
 """What is opened is no event: its opening is."""
-_PART = re.compile(r" (?:in the (?:morning|afternoon|evening)|at night)(?= to )")
+_PART_OF_DAY = re.compile(r" (?:in the (?:morning|afternoon|evening)|at night)(?= to )")
+"""What a day leaves behind in the midst: 'an outing in the evening to see the stars'."""
 _WITHIN = re.compile(r" (?:at|by|round|under|beside) the [a-z][a-z -]*$")
 """'a game at the long table'."""
 
@@ -568,10 +568,9 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
     if told := _kind_of(said):
         kind, found = told
         about = _about(kind, found, fact).replace(_SUBJECT, lead)
-    is_over = kind in _DONE or (kind == "rumour" and about.startswith("there is "))
     seen = kind == "rumour" and about.startswith("there is ")
-    over = (done or seen) and is_over and not to_come and not _ARRANGES.match(body)
-    when = fact.when.before(fact.at) if over else fact.when
+    over = seen or (done and kind in _DONE)
+    when = fact.when.before(fact.at) if over and not to_come and not _ARRANGES.match(body) else fact.when
     return replace(fact, kind=kind, about=about, when=when)
 
 
