@@ -12,7 +12,7 @@ from townlet.memory.record import Memory
 from townlet.world.state import World
 from world.sketch import peopled
 
-from .scene import ANN, NINE, Scene, memory
+from .scene import ANN, KIOSK, NINE, Scene, memory
 
 YESTERDAY = NINE - timedelta(days=1)
 PLAIN = [
@@ -73,6 +73,13 @@ async def test_questions_about_family_show_the_household() -> None:
     made = await scene()
     assert SEEDS[0] in await shown(made, "How do you feel about your husband?")
     assert SEEDS[0] not in await shown(made, "Which reel of blue wool do you need?")
+
+
+async def test_questions_about_work_show_who_one_is() -> None:
+    made = await scene(memory("Ann Ivy sorts rags in the Kiosk.", 900, source="seed"))
+    made.agent = replace(made.agent, persona=replace(made.agent.persona, workplace=KIOSK))
+    assert "Ann Ivy sorts rags in the Kiosk." in await shown(made, "What do you do for a living?")
+    assert "Ann Ivy sorts rags in the Kiosk." not in await shown(made, "Which reel of blue wool is the best?")
 
 
 async def test_the_paper_keeps_no_places() -> None:

@@ -340,6 +340,14 @@ async def test_what_was_noticed_is_rated_in_the_same_answer() -> None:
     assert not any("Bo Lund" in request.text for request in scene.asked("importance"))
 
 
+async def test_what_was_noticed_is_not_told_as_a_memory_besides() -> None:
+    scene = await meeting({"choice": "go on"}).remember(memory("Bo Lund is idle."), memory("Rain is near.", 1))
+    await scene.turn()
+    text = scene.asked("react")[0].text
+    assert "Rain is near." in text
+    assert text.partition("What was noticed:")[0].count("Bo Lund is idle.") == 0
+
+
 async def test_a_thing_out_of_the_ordinary_is_remembered_at_once_even_where_nobody_reacts() -> None:
     scene = await meeting({}, FIRE).remember(memory("Rain is near."))
     turn = await scene.turn(Generative().observing())

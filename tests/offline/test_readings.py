@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.offline.readings import check_town, read_descriptions, speaks_another
+from townlet.offline.readings import check_town, read_descriptions, read_events, speaks_another
 from townlet.town import Town, TownError, builtin_towns, load_town, town_files, town_from_files
 
 PICNIC = "a picnic on the Village Green on Tuesday May 6 from 4 pm to 6 pm"
@@ -159,3 +159,10 @@ def test_a_note_names_what_nobody_will_act_on(told: str, note: str) -> None:
     read = read_descriptions(town_from_files(changed(f"{PICNIC}. {told}")))
     assert [each.note[: len(note)] for each in read if told in each.sentence] == [note]
     assert bool(note) == any(each.note for each in read)
+
+
+@pytest.mark.parametrize(("what", "minutes"), [("picnic", 150), ("meeting", 75)])
+def test_an_event_without_a_told_end_is_counted_as_long_as_people_stay(what: str, minutes: int) -> None:
+    town = town_from_files(changed(f"a {what} on the Village Green on Tuesday May 6 at 4 pm"))
+    (event,) = read_events(town, town.people, town.start)
+    assert (event.end - event.start).total_seconds() == 60 * minutes

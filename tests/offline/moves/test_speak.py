@@ -563,3 +563,14 @@ def test_who_works_with_the_host_is_asked_only_if_the_list_names_them(guest: str
         for seed in SEEDS
     ]
     assert any("walk" in line for line in lines) is asked
+
+
+def test_a_host_of_a_few_is_not_glad_that_anybody_came_at_all() -> None:
+    def answers(*listed: str) -> str:
+        thanks = ("Hello, May.", "Hello, Cy.", "Thank you for having me. I'm glad I came.")
+        now = "Wednesday May 7 2025, 7:10 pm"
+        fields = talk_fields(*thanks, known=(HELD, *listed), now=now, place="Old Mill: hall")
+        return " ".join(" ".join(next_line(TalkContext(fields, seed)).said) for seed in range(40))
+
+    assert "nobody would come" in answers()
+    assert "nobody would come" not in answers("May Li has invited Cy O'Du and Eve Fay to the lantern walk.")

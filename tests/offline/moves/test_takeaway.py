@@ -86,6 +86,12 @@ def test_nobody_who_presses_gets_a_promise() -> None:
     )
 
 
+def test_what_was_settled_without_a_promise_is_rated_with_the_talk() -> None:
+    kept = left(INVITED[0], "No, unfortunately not.", scale="from 1 to 10")
+    assert (kept.commitments, bool(kept.outcomes)) == ([], True)
+    assert kept.commitment_importance > 0
+
+
 def test_a_farewell_says_goodbye_and_leaves_what_the_talk_leaves() -> None:
     answer = Farewell.model_validate(farewell(talk_fields("I'll help you with the lanterns. Goodbye, May."), 1))
     last = moves().read(answer.say)[-1].move

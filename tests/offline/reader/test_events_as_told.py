@@ -337,7 +337,10 @@ def test_what_was_settled_about_tomorrow_lies_ahead() -> None:
     talked, walk = read("Ann Ivy has talked Bo Ek into an early start tomorrow.") + read(
         "Ann Ivy has said yes to a walk with Bo Ek on Tuesday evening and regrets it a little."
     )
-    assert talked.when.date == walk.when.date == dt.date(2025, 10, 14)
+    (found,) = read("Ann Ivy has found a boat for tomorrow.")
+    assert talked.when.date == walk.when.date == found.when.date == dt.date(2025, 10, 14)
+    (over,) = read("Ann Ivy found a boat next door on Tuesday.")
+    assert over.when.date == dt.date(2025, 10, 7)
     assert (walk.kind, plain(walk.about)) == ("attend", "a walk with Bo Ek")
 
 

@@ -391,7 +391,7 @@ def _length(lasts: re.Match[str]) -> int:
     return _COUNTED[lasts[1]] + (30 if lasts[2] else 0)
 
 
-_TO_COME = re.compile(r"\b(?:tomorrow|tonight|next|come) ?(?!to\b)")
+_TO_COME = re.compile(r"\b(?:tomorrow|tonight|next (?:week|month|\w+day))\b")
 """Words of a day that cannot be over, whatever was done about it."""
 
 
