@@ -115,6 +115,6 @@ def finished(study: Path, *options: str) -> dict[str, bytes]:
     assert process.wait() == 0, process.err.read_text(encoding="utf-8")
     process.wait_until_gone()
     left = [path.name for path in (study.with_suffix(".study") / "runs").iterdir()]
-    assert {name.partition(".")[2] for name in left} == {"townlet", "json"}
+    assert {name.partition(".")[2] for name in left} == {"townlet", "json"}, left
     assert not (study.with_suffix(".study") / "driver.lock").exists()
     return tables(study)

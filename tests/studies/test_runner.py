@@ -6,6 +6,7 @@ import importlib
 import os
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -117,6 +118,33 @@ def test_outcomes_and_facts_may_be_added_without_living_again(own: Path) -> None
     assert lived(plan).done == 8
     assert {path: path.read_bytes() for path in own.parent.rglob("*.townlet")} == before
     assert {row[-3] for row in StudyResults(plan).outcomes().rows} == {"knew", "share", "known", "lines"}
+
+
+KILLED_BEFORE_IT_CLOSED = """
+import os, signal, sys
+from pathlib import Path
+from townlet.runfile import open_writer
+writers = [open_writer(Path(run)) for run in sys.argv[1:]]
+for writer in writers:
+    writer.finish()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_was_killed_between_its_end_and_its_closing_is_closed(own: Path) -> None:
+    """The morning that others fork from has no row of its own, and one fork is still to be measured."""
+    plan = plan_study(read_study(own))
+    measured, *others = dict.fromkeys(cell.segment for cell in plan.cells if plan.segments[cell.segment].parent)
+    for segment in others:
+        run_path(plan.study.folder, segment).unlink()
+    for row in (own.parent / "study.study" / "rows").iterdir():
+        row.unlink()
+    runs, left = plan.study.folder / "runs", {"townlet", "json"}
+    killed = subprocess.run([sys.executable, "-c", KILLED_BEFORE_IT_CLOSED, *map(str, runs.glob("*.townlet"))])
+    assert killed.returncode == -signal.SIGKILL
+    assert {path.name.partition(".")[2] for path in runs.iterdir()} > {*left, "townlet.lock", "townlet-wal"}
+    assert lived(plan).done == 8
+    assert {path.name.partition(".")[2] for path in runs.iterdir()} == left
 
 
 async def test_a_world_that_is_stopped_goes_on_to_the_same_end(done: StudyPlan, tmp_path: Path) -> None:

@@ -13,9 +13,16 @@ from townlet.runfile.errors import (
     RunLocked,
     UnknownFormat,
 )
-from townlet.runfile.files import create_run, fork_run, open_reader, open_writer, study_path
+from townlet.runfile.files import (
+    close_for_killed_owner,
+    create_run,
+    fork_run,
+    open_reader,
+    open_writer,
+    study_path,
+)
 from townlet.runfile.inbox import Letter, inbox_path, leave_letter
-from townlet.runfile.lock import Lock, clear_lock, is_owned, lock_path
+from townlet.runfile.lock import Lock, is_owned, lock_path
 from townlet.runfile.reader import EARLIEST, LATEST, RunReader
 from townlet.runfile.rows import (
     CallFilter,
@@ -69,7 +76,7 @@ __all__ = [
     "Verification",
     "as_data",
     "canonical",
-    "clear_lock",
+    "close_for_killed_owner",
     "create_run",
     "first_difference",
     "fork_run",

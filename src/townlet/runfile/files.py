@@ -12,8 +12,8 @@ from typing import Protocol
 
 from townlet.runfile.checked import check_once, state_on_disk, was_whole
 from townlet.runfile.database import APPLICATION, FORMAT, TABLES, connect, connect_run, sqlite_uri
-from townlet.runfile.errors import OutsideRun, RunExists, RunFileError, damaged, translated
-from townlet.runfile.lock import RunLock, real_name, side_path
+from townlet.runfile.errors import OutsideRun, RunExists, RunFileError, RunLocked, damaged, translated
+from townlet.runfile.lock import RunLock, lock_path, real_name, side_path
 from townlet.runfile.prompts import part_keys
 from townlet.runfile.reader import RunReader, header_row
 from townlet.runfile.rows import ForkedFrom, RunHeader
@@ -112,6 +112,16 @@ def open_writer(path: Path, *, steps_a_commit: int = 1) -> RunWriter:
     except BaseException:
         lock.release()
         raise
+
+
+def close_for_killed_owner(path: Path) -> None:
+    """Merge what an owner that was killed left beside its run file. Does nothing if it closed the file, or lives.
+
+    Raises RunFileError.
+    """
+    if lock_path(path).exists():
+        with contextlib.suppress(RunLocked):
+            open_writer(path).close()
 
 
 def _refuse_breaks(path: Path, breaks: Sequence[Break]) -> None:

@@ -197,13 +197,6 @@ def _forget_old_records() -> None:
                 Lock(old, RunLocked).release()
 
 
-def clear_lock(run: Path) -> None:
-    """Delete the lock file beside a run whose owner was killed. The lock of an owner that lives stays."""
-    if lock_path(run).exists():
-        with contextlib.suppress(RunLocked):
-            RunLock(run).release()
-
-
 def _is_held(path: Path) -> bool:
     if not path.is_file():
         return False
@@ -285,7 +278,7 @@ def _holder(path: Path) -> _Holder | None:
 
 
 def lock_path(run: Path) -> Path:
-    """Return the path of the lock file, which exists while a process owns the run."""
+    """Return the path of the lock file, which exists while a process owns the run, and after its owner was killed."""
     return _beside(real_name(run), "lock")
 
 

@@ -21,7 +21,7 @@ from townlet.errors import BadInput
 from townlet.language.pricing import Spend
 from townlet.language.secrets import redact
 from townlet.language.settings import read_config
-from townlet.runfile import Json, Lock, RunFileError
+from townlet.runfile import Json, Lock, RunFileError, lock_path
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.kept_settings import find_unpriced_models
 from townlet.runfile.study_files import StudyError
@@ -356,7 +356,7 @@ class _Driver:
                 self._options,
             )
             for name, segment in self.plan.segments.items()
-            if name in groups and (name in rows or self._lived(name) < self.plan.ends[name])
+            if name in groups and (name in rows or not self._is_finished(name))
         }
 
     def _missing_rows(self) -> dict[str, dict[str, Measured]]:
@@ -377,6 +377,11 @@ class _Driver:
         except RunFileError:
             return 0
         return 0 if last is None else last + 1
+
+    def _is_finished(self, segment: str) -> bool:
+        """Whether a segment was lived to its end and then closed, not killed in between."""
+        path = run_path(self.plan.study.folder, segment)
+        return self._lived(segment) >= self.plan.ends[segment] and not lock_path(path).exists()
 
     def _steps(self, job: Job) -> int:
         return max(0, job.end - max(job.segment.begin, self._lived(job.segment.id)))

@@ -24,7 +24,7 @@ from townlet.errors import TownletError
 from townlet.language.model import ModelError
 from townlet.language.providers.spec import endpoint_name
 from townlet.language.secrets import redact
-from townlet.runfile import Json, NotARunFile, RunDamaged, as_data, clear_lock, fork_run, is_owned
+from townlet.runfile import Json, NotARunFile, RunDamaged, as_data, close_for_killed_owner, fork_run, is_owned
 from townlet.runfile.files import open_unchecked, take_later_vectors
 from townlet.runfile.study_files import StudyError, write_atomically
 from townlet.runfile.view import RunView
@@ -126,7 +126,7 @@ async def live_segment(job: Job, is_stopped: Callable[[], bool]) -> None:
         reached = await _live(job, is_stopped)
     else:
         # Whoever came to the end may have been killed before it gave up the file.
-        clear_lock(job.run)
+        close_for_killed_owner(job.run)
         reached = lived
     if reached < job.end:
         raise Stopped
