@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.runfile import RunFileError, RunLocked, clear_lock, create_run, lock_path
+from townlet.runfile import RunFileError, RunLocked, close_for_killed_owner, create_run, lock_path
 from townlet.runfile.files import open_writer
 
 from .made import FILES, HEADER, commit, written
@@ -55,7 +55,7 @@ def test_the_lock_of_a_killed_process_is_taken_over(tmp_path: Path) -> None:
         writer.stdout.readline()
         with pytest.raises(RunLocked, match=f"process {writer.pid} on "):
             open_writer(path)
-        clear_lock(path)
+        close_for_killed_owner(path)
         assert lock_path(path).exists()
         writer.kill()
     assert lock_path(path).exists()
@@ -65,7 +65,7 @@ def test_the_lock_of_a_killed_process_is_taken_over(tmp_path: Path) -> None:
     assert not lock_path(path).exists()
 
 
-def test_the_lock_that_a_killed_process_left_is_cleared(tmp_path: Path) -> None:
+def test_what_a_killed_process_left_beside_its_file_is_cleared_away(tmp_path: Path) -> None:
     path = written(tmp_path / "a.townlet")
     with subprocess.Popen([sys.executable, str(WRITER), str(path), "1"], stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
@@ -73,9 +73,9 @@ def test_the_lock_that_a_killed_process_left_is_cleared(tmp_path: Path) -> None:
         writer.kill()
     assert lock_path(path).exists()
 
-    clear_lock(path)
-    clear_lock(path)
-    assert not lock_path(path).exists()
+    close_for_killed_owner(path)
+    close_for_killed_owner(path)
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
 
 
 def test_a_failed_opening_gives_the_lock_back(tmp_path: Path) -> None:

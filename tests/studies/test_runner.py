@@ -134,7 +134,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 def test_what_was_killed_between_its_end_and_its_closing_is_closed(own: Path) -> None:
     """The morning that others fork from has no row of its own, and one fork is still to be measured."""
     plan = plan_study(read_study(own))
-    measured, *others = dict.fromkeys(cell.segment for cell in plan.cells if plan.segments[cell.segment].parent)
+    _measured, *others = dict.fromkeys(cell.segment for cell in plan.cells if plan.segments[cell.segment].parent)
     for segment in others:
         run_path(plan.study.folder, segment).unlink()
     for row in (own.parent / "study.study" / "rows").iterdir():

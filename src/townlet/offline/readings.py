@@ -13,12 +13,14 @@ from townlet.language.languages import code_of
 from townlet.offline.matters.matter import usual_length
 from townlet.offline.moves.lookup import is_story
 from townlet.offline.plan.pastimes import custom_of, doing_of
+from townlet.offline.plan.shifts import tells_hours
 from townlet.offline.plan.venues import Venue, Venues
-from townlet.offline.reader.clauses import GATHERING
 from townlet.offline.reader.facts import Fact, Reader, names_place
+from townlet.offline.reader.gatherings import GATHERING
 from townlet.offline.reader.people import People, plain
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.times import say_when
+from townlet.offline.trades import trade_of_deed
 from townlet.offline.words import using
 from townlet.offline.words.added import word_defects, words_with
 from townlet.town import Town, TownError, load_town
@@ -161,7 +163,7 @@ def _read(town: Town) -> Iterator[Reading]:
         defect = defect_of(fact) or closed_to(fact, venues)
         about = spoken(fact.about, "", "", people, str, (person.name,))
         lived = fact.kind == "habit" and (_is_lived(fact, person) or fact.start is not None or bool(custom_of(fact)))
-        acted_on = fact.kind not in UNREAD or is_story(fact) or lived
+        acted_on = fact.kind not in UNREAD or is_story(fact) or lived or _is_work(fact, person)
         note = ""
         if fact.start and fact.start >= town.start:
             note = _TO_COME if not acted_on else _ALONE if _with_others(fact) else ""
@@ -196,13 +198,20 @@ _GETS_UP = re.compile(r"(?:gets|is) up\b|(?:a?wakes|rises)\b|goes to (?P<bed>bed
 _WORKS = re.compile(r"(?:works|teaches|studies|is employed|serves)\b")
 
 
+def _is_work(fact: Fact, person: Persona) -> bool:
+    """Whether a fact tells what somebody does at their place of work, or its hours."""
+    if fact.kind not in ("habit", "past") or fact.who != person.name or not person.workplace:
+        return False
+    return bool(_WORKS.match(fact.about) or trade_of_deed(fact.about)) or (fact.kind == "habit" and tells_hours(fact))
+
+
 def _is_lived(habit: Fact, person: Persona) -> bool:
-    """Whether somebody does what a habit says: in free time, at the hours of their day, or at their place of work."""
+    """Whether somebody does what a habit says, in free time or at the hours of their day."""
     if hours := _GETS_UP.match(habit.about):
         usual, told = person.sleeps if hours["bed"] else person.wakes, habit.when.start
         # 'at six' leaves the half of the day open.
         return told is not None and (told - usual) % (12 * 60) == 0
-    return bool(doing_of(habit)) or bool(person.workplace and _WORKS.match(habit.about))
+    return bool(doing_of(habit))
 
 
 _NAME = re.compile(r"""^name *= *["'](.+?)["']""", re.M)

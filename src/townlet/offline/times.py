@@ -82,6 +82,8 @@ _BEGINS_AND_ENDS = re.compile(
     r"([\w: ]+)"
 )
 """'beginning at one and going on until three'."""
+_DAY_OWNS = re.compile(rf"\b(today|tonight|tomorrow|{'|'.join(DAYS)}(?: night| evening)?)['’]s (?=[a-z])")
+"""'tonight's practice' is the practice of tonight."""
 _FROM_DAY = re.compile(rf",? (?:from )?(?:{'|'.join(DAYS)}) (?:to|till|until|through) (?:{'|'.join(DAYS)})\b")
 """'Monday to Saturday': days of work, and no date."""
 _UNTIL = r"(?:\b(?:before|by|until|till|for) )?(?<!since )(?<!Since )(?<!since last )(?<!Since last )"
@@ -156,6 +158,11 @@ def _spoken_hours(text: str, past: int) -> tuple[str, int | None, int | None]:
         late = False
     start = _hour(_number(m[2]), m[1], late)
     end = _hour(_number(m[5]), m[4], late if m[6] is None else _late_in(m[6], _number(m[5])))
+    if m[3] is None and m[6] is not None:
+        # 'From eleven till ten at night' begins in the morning, 'from nine to six in the morning' in the evening.
+        start = min(
+            (_hour(_number(m[2]), m[1], half) for half in (False, True)), key=lambda each: (end - each) % MIDNIGHT
+        )
     return rest, start, end if end > start or m[6] else end + NOON
 
 
@@ -203,6 +210,8 @@ def _date(m: re.Match[str], today: dt.date) -> dt.date | None:
 @lru_cache(20_000)
 def read_when(text: str, written: dt.date) -> tuple[str, When]:
     """The sentence without its time phrase, and the time, resolved against the day or the moment of writing."""
+    if owns := _DAY_OWNS.search(text):
+        text = f"{text[: owns.start()]}the {text[owns.end() :].rstrip('. ')} {owns[1]}"
     text = _FROM_DAY.sub("", _BEGINS_AND_ENDS.sub(r" from \1 to \2", _DOTTED.sub(r"\1:\2", text)))
     today = written.date() if isinstance(written, dt.datetime) else written
     day = _DAY.search(text)
@@ -222,8 +231,9 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
 def say_clock(minutes: int, meridiem: bool = True) -> str:
     if minutes == NOON:
         return "noon"
-    if minutes >= MIDNIGHT:
+    if minutes == MIDNIGHT:
         return "midnight"
+    minutes %= MIDNIGHT
     hour, minute = (minutes // 60 - 1) % 12 + 1, minutes % 60
     half = (" pm" if minutes >= NOON else " am") if meridiem else ""
     return f"{hour}{f':{minute:02d}' if minute else ''}{half}"

@@ -137,6 +137,9 @@ def settle_people(
     return {file: _among(persona, found.values(), everybody) for file, persona in found.items()}
 
 
+_TITLES_OF = {"he": ("Mr", "Sir"), "she": ("Mrs", "Miss", "Ms", "Madam")}
+
+
 def _other_names(people: Collection[PersonFile], places: Iterable[Address], language: str) -> dict[str, str]:
     """Return whom each nickname means, and each last word of a name that means nobody and nothing else.
 
@@ -145,11 +148,20 @@ def _other_names(people: Collection[PersonFile], places: Iterable[Address], lang
     if code_of(language) != "en":
         return {}
     told = {person.name: {*nicknames_in(person.seeds(language), person.name)} for person in people}
+    for name, calls in told.items():
+        # 'Hattie' is also 'Hattie Pym'.
+        calls |= {f"{each} {name.split()[-1]}" for each in calls if " " not in each and each != name.split()[-1]}
     words = Counter(word for name in told for word in name.split())
     taken = {word for place in places for word in re.findall(r"[\w’'-]+", place.name.replace("'s ", " "))}
+    told_of = {person.name: person.pronouns for person in people}
     prose = " ".join(person.description for person in people)
     for name in told:
         last = name.split()[-1]
+        alike = [each for each in told if each.split()[-1] == last and told_of[each] == told_of[name]]
+        if last != name and words[last] > 1 and len(alike) == 1:
+            # Of a couple, one is Mr and one is Mrs.
+            titled = (f"{title}{dot} {last}" for title in _TITLES_OF.get(told_of[name], ()) for dot in ("", "."))
+            told[name] |= {each for each in titled if each in prose}
         if last != name and words[last] == 1:
             titled = (f"{title.title()} {last}" for title in TITLES)
             told[name] |= {each for each in titled if each in prose}

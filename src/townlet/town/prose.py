@@ -104,13 +104,12 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
         yield sentence
 
 
-_OWN_KIN = re.compile(
-    r"(?:His|Her|Their) (?:[a-z]+ )?(?:father|mother|son|daughter|brother|sister|uncle|aunt|niece|nephew|cousin|husband"
-    r"|wife|grand\w+) [A-Z]"
-)
+_KIN_WORDS = "father|mother|son|daughter|brother|sister|uncle|aunt|niece|nephew|cousin|husband|wife"
+_OWN_KIN = re.compile(rf"(?:His|Her|Their) (?:[a-z]+ )?(?:{_KIN_WORDS}|grand\w+) [A-Z]")
 _NICKNAME = r"([^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)?)"
 _ALL = (
     r"(?:[Ee]very(?:body|one)|[Pp]eople|[Tt]hey|[Ff]riends|[Aa]ll|[Mm]ost(?: people)?|[Tt]he whole \w+"
+    r"|[Tt]he (?:\w+ )?\w+s"
     r"|(?:[Hh]is|[Hh]er) \w+)"
 )
 _SAID = rf"{_NICKNAME}(?=[.,;]|$| (?:to|by|because|in|at|and)\b)"
@@ -123,6 +122,8 @@ def nicknames_in(sentences: Iterable[str], name: str) -> Iterator[str]:
     told = re.compile(
         rf"{who}, {_NICKNAME} to (?:his|her|their|every(?:body|one)|all|most|friends|the)\b"
         rf"|{_ALL} calls? (?:him|her|them|{who}) {_SAID}"
+        rf"|{_ALL} knows? (?:him|her|them|{who}) as {_SAID}"
+        rf"|To {_ALL}(?: [a-z]+){{0,4}},? (?:{who}|he|she|they) (?:is|are) {_SAID}"
         rf"|{who}, (?:whom|who) {_ALL} calls? {_SAID}"
         rf"|{also}(?:called|known as|nicknamed|goes by|answers to) {_SAID}"
         rf"|{who} [(\"“‘]{_NICKNAME}[)\"”’]"
@@ -151,8 +152,10 @@ def name_people(
     called = re.compile(
         rf"(?<![\w’'-])(?:(?P<full>{names})|(?P<first>{firsts})(?![’']s [^\W\d_a-z]| [^\W\d_a-z]))(?![\w-])"
     )
+    families = _families(people)
     before = ""
-    for sentence in sentences:
+    for written in sentences:
+        sentence = families.sub(lambda found: _listed(people, found["last"]), written) if families else written
         declared = {*nicknames_in([sentence], name)}
         meant_here = {each: other for each, other in short.items() if each not in declared}
         sentence = called.sub(partial(_in_full, short=meant_here), sentence)
@@ -167,6 +170,19 @@ def name_people(
                 sentence = _with_name(sentence, meant[0], pronouns, always=False)
         before = sentence
         yield sentence
+
+
+def _families(people: Iterable[str]) -> re.Pattern[str] | None:
+    """Return the pattern of a family by its name, such as 'the Oakleys' or 'both of the Joneses'; None without any."""
+    bearers = Counter(name.split()[-1] for name in people if " " in name)
+    several = [re.escape(last) for last, number in bearers.items() if number > 1]
+    all_of = r"(?<![\w-])(?:[Bb]oth (?:of )?|[Aa]ll (?:of )?)?[Tt]he (?P<last>"
+    return re.compile(rf"{all_of}{'|'.join(several)})(?:e?s)(?![\w'’-])") if several else None
+
+
+def _listed(people: Iterable[str], last: str) -> str:
+    *first, final = [name for name in people if name.split()[-1] == last]
+    return f"{', '.join(first)} and {final}"
 
 
 def _names(sentence: str, name: str) -> bool:
@@ -188,7 +204,7 @@ def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
 
 _OPENS = re.compile(
     r"\W*(?:Only|Just|Even|Both|With|Without|Like|Unlike|Except|Besides|And|But|So|Then|When|While|If|Since|Because|As|For"
-    r"|From|At|By|To|Did|Does|Is|Was|Has|Had|Can|Could|Would|Should) "
+    r"|Old|Young|Poor|Dear|Little|From|At|By|To|Did|Does|Is|Was|Has|Had|Can|Could|Would|Should) "
 )
 """A word before a name that is no part of it, at the beginning of a sentence: 'Only Bo is asked.'"""
 _NEXT = re.compile(r" (?P<word>[a-z]+)\b")
@@ -324,7 +340,11 @@ def _about_another(sentence: str, name: str, pronouns: str) -> bool:
     if relative := re.match(rf"{re.escape(name)}['’]s? (\w+)(?: (\w+))?", sentence):
         return not {*relative.groups()}.isdisjoint(_RELATIVES.get(pronouns, "").split())
     other = re.match(r"[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)+ (?:is|was|has|had|\w+s|\w+ed)\b", sentence)
-    return other is not None and name not in sentence
+    return (
+        other is not None
+        and name not in sentence
+        and re.search(rf"\b{re.escape(given_name(name))}\b", sentence) is None
+    )
 
 
 def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> str:
@@ -343,6 +363,10 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
         return f"{before}{name}{_with_full_verb(after, plural=pronouns == 'they')}"
     if word == reflexive:
         return sentence
+    makes = re.search(r"\b(?:makes?|made|making|lets?|letting) $", before) is not None and re.match(r" (\w+)", after)
+    if makes and _lemmas(makes[1], "VERB") and not re.match(rf" (?:{_KIN_WORDS})\b", after):
+        # 'Nobody makes her laugh.'
+        return f"{before}{name}{after}"
     owns = word == possessive and (
         word != obj or not before or _OWNED.match(after) or before.lower().endswith("behind ")
     )
@@ -351,7 +375,8 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
 
 _OWNED = re.compile(
     r" (?!(?:and|to|in|at|on|off|up|out|down|away|back|over|for|from|with|about|an?|the|some|any|that|this|these|those"
-    r"|how|what|why|when|where|whether|if|not|so|too|nothing|something|everything|into|through|by|as)\b)[a-z]"
+    r"|how|what|why|when|where|whether|if|not|so|too|nothing|something|everything|into|through|by|as|than|like|every|each"
+    r"|all|again|once|twice|more|most|awake|alone|until|while|since|before|after|because|then|now|of)\b)[a-z]"
 )
 """What follows a 'her' that is a possessive: 'her boat', and neither 'told her off' nor 'offered her a post'."""
 

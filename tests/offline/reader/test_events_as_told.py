@@ -242,7 +242,7 @@ def test_who_is_asked_and_who_is_not_is_read(told: str, guests: str) -> None:
 def test_an_event_told_with_its_guests_is_read_with_both(
     told: str, what: str, place: str, when: str, guests: str
 ) -> None:
-    event, asked = read(told)
+    event, asked, *_ = read(told)
     assert (event.kind, event.about, event.place) == ("event", what, place)
     assert say_when(event.when, MONDAY, absolute=True) == when
     assert (asked.kind, plain(asked.about)) == ("guestlist", guests)

@@ -32,6 +32,9 @@ _PARTS = re.compile(
     re.I,
 )
 
+_BOTH_ASKED = re.compile(r"^(?:who|what|when|where|why|how) and (?=(?:who|what|when|where|why|how)\b)", re.I)
+"""'When and where is it?' is one question: who tells where tells when."""
+
 
 def interview(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `interview`."""
@@ -53,7 +56,7 @@ def answer(asked: Asked, question: str) -> str:
         return sentence(ways[0])
     if said := _by_rows(asked, whole, "smalltalk") or _by_rows(asked, whole, "whole"):
         return said
-    parts = [part for part in _PARTS.split(question) if re.search(r"\w", part)][-2:]
+    parts = [part for part in _PARTS.split(_BOTH_ASKED.sub("", question)) if re.search(r"\w", part)][-2:]
     answers: list[str] = []
     for part in parts:
         understood = asked.question(part) if len(parts) > 1 else whole

@@ -10,9 +10,8 @@ from dataclasses import replace
 from functools import cached_property
 
 from townlet.offline.fields import Fields, records, text, texts
-from townlet.offline.reader.clauses import KIN
 from townlet.offline.reader.facts import Fact, Reader, RememberedLine, sentences
-from townlet.offline.reader.people import People, persons, slot
+from townlet.offline.reader.people import KIN, People, persons, slot
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.times import read_now
 from townlet.offline.words import WORDS, words

@@ -233,9 +233,7 @@ class Matters:
                 r"(?: who (?:can|could|will|would)| to| who(?= (?!is |was |has )\w+s )) (?P<do>.+)",
                 part,
             )
-            thing, _, purpose = (
-                ("", "", "") if hand else re.sub(r", (?!and\b)(?!.*(?:,| and ))", " and ", part).partition(" for ")
-            )
+            thing, _, purpose = ("", "", "") if hand else _thing_for(part)
             do = _base(hand["do"]) if hand else ""
             words = content(thing or do)
             self._put(
@@ -324,6 +322,16 @@ class Matters:
                     cause.parts |= {f"aim {place}": wish.parts["do"], f"why {place}": wish.fact.why}
             if cause.fact.why:
                 cause.parts.setdefault("why", cause.fact.why)
+
+
+def _thing_for(needed: str) -> tuple[str, str, str]:
+    """Return what is needed, ' for ' and what it is for. A home for a piano is no home: it keeps its 'for'."""
+    whole = re.sub(r", (?!and\b)(?!.*(?:,| and ))", " and ", needed)
+    return (
+        (whole, "", "")
+        if re.match(r"(?:an?|the) (?:\w+ )?(?:home|place|use|buyer) for ", whole)
+        else whole.partition(" for ")
+    )
 
 
 def _base(doing: str) -> str:

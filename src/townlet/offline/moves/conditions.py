@@ -205,6 +205,7 @@ CONDITIONS: Mapping[str, Condition] = {
         talk.you in (m.owner, m.fact.source, *m.fact.people) or any(talk.you in (d.by, d.to) for d in m.deeds)
     ),
     "untold": lambda talk, m: not lookup.said_lately(talk, m),
+    "witnessed": lambda talk, m: not m.fact.source and lookup.witnessed(m.fact),
     "firsthand": lambda talk, m: bool(m.fact.source) and m.fact.source == m.owner,
     "otherhere": lambda talk, m: lookup.works_here(talk, name := m.parts.get("other", "")[1:-1]) or name in talk.near,
     "decent": lambda talk, m: lookup.decent(talk, m),

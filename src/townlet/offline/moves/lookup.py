@@ -328,6 +328,14 @@ def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
     return None
 
 
+_NOTICED = re.compile(r"⟦[^⟧]+⟧ (?:has |had )?(?:noticed|saw|seen|spotted|sighted|discovered|caught sight of)\b")
+
+
+def witnessed(fact: Fact) -> bool:
+    """Return whether somebody knows a thing because they saw it, and not by hearsay."""
+    return _NOTICED.match(fact.text) is not None
+
+
 def can_help(talk: TalkContext, need: Matter, who: str) -> bool:
     """Return whether one of the two can meet the other's need: by their means, or by what anybody can do.
 

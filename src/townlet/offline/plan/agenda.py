@@ -91,8 +91,8 @@ def _events(frame: DayFrame) -> Iterator[Block]:
             continue
         if event.owner == frame.name:
             yield from _hosting(frame, event, start, day)
-        elif day == frame.date and comes(frame, event):
-            begins, ends = _span(event, start)
+        elif _is_today(frame, start) and comes(frame, event):
+            begins, ends = _span(frame, event, start)
             doing = _words("guest", event=_named(event), where=_where(event), whose=_whose(frame, event))
             yield Block(begins, ends, doing, _venue(frame, event), "event", reason_of(frame, event.fact))
 
@@ -103,8 +103,8 @@ def _hosting(frame: DayFrame, event: Matter, start: dt.datetime, day: dt.date) -
     why = reason_of(frame, event.fact)
     told = " ".join(plain(f.text) for f in frame.mine if f.own and f.words & event.words)
     what = _words("material" if _says("needs_material", told) else "gather", event=named)
-    if day == frame.date:
-        begins, ends = _span(event, start)
+    if _is_today(frame, start):
+        begins, ends = _span(frame, event, start)
         yield Block(begins, ends, _words("host", event=named, where=where), place, "event", why)
         yield Block(begins - 75, begins, _words("set_out", event=named, where=where), place, "event", why)
         if _says("needs_things", told):
@@ -128,9 +128,15 @@ def _gathering(frame: DayFrame, what: str, span: tuple[int, int], why: str) -> I
     yield Block(start, start + 45, what, shop.name if shop else "", "errand", why)
 
 
-def _span(event: Matter, start: dt.datetime) -> tuple[int, int]:
-    """When an event begins and ends, in minutes after midnight of its day."""
-    begins = start.hour * 60 + start.minute
+def _is_today(frame: DayFrame, start: dt.datetime) -> bool:
+    """Whether something begins on this day: for who goes to bed in the morning, also in the hours before that."""
+    night = start.date() - frame.date == dt.timedelta(days=1) and _minute(start) + 24 * 60 < frame.sleeps
+    return start.date() == frame.date or night
+
+
+def _span(frame: DayFrame, event: Matter, start: dt.datetime) -> tuple[int, int]:
+    """When an event begins and ends, in minutes after midnight of the day of the frame."""
+    begins = (start.date() - frame.date).days * 24 * 60 + _minute(start)
     return begins, begins + int(((event.end() or start) - start).total_seconds() // 60)
 
 

@@ -61,7 +61,7 @@ LONG_SPELL = 4 * 60
 """What somebody does every day for so many minutes is their work."""
 
 
-def _tells_hours(fact: Fact) -> bool:
+def tells_hours(fact: Fact) -> bool:
     """Return whether a fact tells when somebody works: by its words, as their trade, or for its length."""
     start, end = fact.when.start, fact.when.end
     if start is None or end is None:
@@ -77,7 +77,7 @@ def _told_hours(frame: DayFrame) -> Hours | None:
     """Start and end of the working day as a town's file or one's own story tells them; None if neither does."""
     written = clocks(text(frame.fields, "works"))
     own = [fact for fact in frame.mine if fact.own and fact.kind in ("trade", "habit", "doing")]
-    told = next((fact.when for fact in own if _tells_hours(fact)), None)
+    told = next((fact.when for fact in own if tells_hours(fact)), None)
     if len(written) == 2:
         start, end = written
     elif told is not None and told.start is not None and told.end is not None:

@@ -54,6 +54,9 @@ def opening(rule: str) -> tuple[int, int] | None:
     return opens, closes if closes > opens else closes + 1440
 
 
+_INDOORS = ("eat", "night", "shop", "mess", "cafe", "hall", "study", "lesson")
+
+
 @dataclass(frozen=True)
 class Venue:
     """One of the places shown, written 'Sector: arena'."""
@@ -82,6 +85,10 @@ class Venue:
         shut = ("kitchen", "office", "guest room")
         private = is_kind(self.sector, "private") or is_kind(self.arena, "private") or is_kind(self.arena, "closet")
         return not private and not any(word in self.arena.lower() for word in shut)
+
+    def is_indoors(self) -> bool:
+        """Whether its name says that one is under a roof there, where nobody takes a walk or watches the clouds."""
+        return any(self.is_a(kind) for kind in _INDOORS)
 
     def is_a(self, kind: str) -> bool:
         """Whether it is a public place of this kind, by its sector's or arena's name."""
@@ -161,5 +168,5 @@ class Venues:
         found = [venue for venue in self.all if venue.is_a(kind)]
         if not found and kind == "outdoors":
             found = [venue for venue in self.all if venue.is_a("garden") or is_kind(venue.arena, "open air")]
-            found = found or [venue for venue in self.all if venue.public() and _WELCOME.search(venue.rule)]
+            found = found or [v for v in self.all if v.public() and _WELCOME.search(v.rule) and not v.is_indoors()]
         return [venue for venue in found if venue.open_during(start, end)]

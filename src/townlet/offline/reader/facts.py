@@ -12,7 +12,9 @@ from townlet.cognition.wording import CHANGED_PLAN, I_SAID_TO, PLANS, PROMISE_LE
 from townlet.offline.addresses import plain_places
 from townlet.offline.english import article, expand
 from townlet.offline.forms import lemmas_of, only_noun, verb_form, verb_lemma
-from townlet.offline.reader.clauses import OCCASION, clauses, frame
+from townlet.offline.reader.clauses import clauses, frame
+from townlet.offline.reader.gatherings import GATHERING, OCCASION
+from townlet.offline.reader.joined import without_second
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
 from townlet.offline.times import When, read_when
@@ -117,6 +119,7 @@ _SECRET = re.compile(
     r"|(?:does not|never|cannot|rarely) (?:(?:like|want|wish|bear) to )?(?:speak|talk)s? (?:of|about) (?:it|that)\b"
     r"|only ⟦[^⟧]+⟧ knows\b|shown (?:it|this|that|them) to (?:no one|nobody)\b"
     r"|\b(?:must|should|may)(?: not| never|n't) (?:ever )?(?:know|find out|hear|learn)\b"
+    r"|\b(?:has|have) not (?:reported|admitted|owned up to) (?:it|this|that)\b"
     r"|\bon the quiet\b|\bbetween (?:us|ourselves)\b|\b(?:tell|told) a soul\b"
     r"|\bunder (?:your|my|his|her|their|⟦[^⟧]+⟧'s) hat\b"
     r"|\bnot that (?:any(?:one|body)|⟦[^⟧]+⟧) (?:knows|is to know)\b|\b(?:would|will) never (?:say|admit|tell)\b"
@@ -229,7 +232,7 @@ _FIRST_VERB = re.compile(
 )
 """The adverbs of a verb: 'is constantly worried', 'badly needs'."""
 _HELD = "host|hold|give|throw|put on|arrange|organi[sz]e"
-_HELD_ING = "hosting|holding|giving|throwing|putting on|arranging|organi[sz]ing|planning|having|running"
+_HELD_ING = "hosting|holding|giving|throwing|putting on|laying on|arranging|organi[sz]ing|planning|having|running"
 _PEOPLE = r"⟦[^⟧]+⟧(?:(?:, | and | or | nor |, and )⟦[^⟧]+⟧)*"
 _WITH = r"(?:,? ?and ⟦[^⟧]+⟧ |, ⟦[^⟧]+⟧(?= and |,))*"
 """The others of whom a sentence tells the same: 'and Bo Ek are hosting a supper'."""
@@ -243,7 +246,7 @@ _EVENT = re.compile(
 _BUSY = "lead|chair|celebrate|conduct|cook|run|put together|open|unveil|launch|stage|present|perform|screen|show"
 _BUSY_ING = (
     "calling|leading|chairing|celebrating|conducting|cooking|announcing|scheduling|setting up|putting together"
-    "|opening|unveiling|launching|staging|presenting|performing|screening|showing|playing|doing"
+    "|serving|opening|unveiling|launching|staging|presenting|performing|screening|showing|playing|doing"
     "|preparing(?: for)?|getting (?:everything )?ready for|in charge of"
 )
 _TIMED_EVENT = re.compile(
@@ -295,15 +298,21 @@ _ATTENDS = re.compile(
     r"(?:is|are) (?:going|coming) to (?P<o>(?:the|an?|⟦[^⟧]+⟧'s) .+)"
     r"|(?:promised ⟦[^⟧]+⟧ to|will) come (?:along )?to (?P<o2>(?:(?:the|an?|⟦[^⟧]+⟧'s) )?.+)"
     r"|has (?:said yes to|accepted|agreed to) (?P<o3>(?:the|an?|⟦[^⟧]+⟧'s) .+)"
+    r"|(?:is (?:bound|sure|certain) to (?:be at|come to)|will (?:be at|look in at|not miss)|would not miss)"
+    r" (?P<o4>(?:the|⟦[^⟧]+⟧'s) .+)"
+    r"|has (?P<o5>an? (?:[\w-]+ ){1,3})to (?:go to|attend)\b.*"
+    r"|(?:is [a-z]+ing|is going to [a-z]+|will [a-z]+) (?:[^,]+ )?(?:in|at) (?P<o6>⟦[^⟧]+⟧'s (?:[\w-]+ ){0,2}[\w-]+)"
+    r"(?:, (?:mostly|only|just|at|with|for)\b.*)?$"
+    rf"|(?:is [a-z]+ing|will [a-z]+) (?:[^,]+ )?(?:in|at) (?P<o7>the {GATHERING})$"
 )
 _GUESTS = re.compile(
-    r"(?:has )?(?:invited|asked) (?P<guests>(?!.* for )[^.]*?) to "
+    r"(?:has )?(?:invited|asked|told|begged) (?P<guests>(?!.* for )(?:(?! that )[^.])*?) to "
     r"(?:(?:come(?: along)?(?: to)? ?)?(?:(?:the|it|this|that|his|her|their)\b|⟦[^⟧]+⟧'s )|come(?: along)?\b)"
     r"(?:(?! and )[^,])*"
     r"(?P<more>,? and (?:of course )?.+)?"
     r"|(?:has (?:invited|asked)|is (?:inviting|asking)|(?:will|is going to|wants to) (?:invite|ask)) "
     rf"(?P<all>{_PEOPLE})$"
-    rf"|(?:expects|is expecting|is counting on|has roped in) (?P<awaited>{_PEOPLE})$"
+    rf"|(?:expects|is expecting|is counting on|(?:has|is) roped in) (?P<awaited>{_PEOPLE})$"
     rf"|has (?:talked|persuaded) (?P<won>{_PEOPLE}) (?:into (?:it|coming)|to come)$"
 )
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
@@ -317,7 +326,8 @@ _UNASKED = re.compile(
 _INVITED = re.compile(
     rf"{_WITH}(?:,? and (?:the|his|her|their) [\w-]+)?,? ?(?:(?:is|are|has been|have been) (?P<no>not )?"
     r"(?:(?:invited|asked|welcome|wanted|expected)\b(?! (?:by|for|about)\b)|to (?:come|be there|be present)\b"
-    r"|(?:all |both )?coming(?: too| as well)?$)|(?:have |has )?(?:all |both )?promised to (?:come|be there)\b"
+    r"|(?:all |both )?coming(?: too| as well)?$)"
+    r"|(?:(?:have |has )?(?:all |both )?(?:promised|sworn|agreed|vowed) to|must) (?:come|be there)\b"
     r"|(?P<not>(?:need not|needn't)(?: bother)? (?:come|coming|turn up|turning up)|(?:has|have) not(?=$|,| as\b)))"
 )
 """Who is asked to an event, or is not: 'Bo and Cy are invited', 'Bo is not to come', 'Bo has not'."""
@@ -368,6 +378,10 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
     bare, when = read_when(text, at)
     if (lasts := _LENGTH.search(bare)) and when.start is not None and when.end is None:
         bare, when = _LENGTH.sub("", bare), replace(when, end=when.start + _length(lasts))
+    reported = _REPORTED.match(text)
+    if reported and read_when(reported[0], at)[1].date is not None:
+        # 'Heard on Sunday that the mill will close': the day is that of hearing it.
+        when = When()
     bare = re.sub(r",(?: ?,)+", ",", bare)
     if not bare:
         return None
@@ -378,6 +392,9 @@ def read(text: str, at: dt.datetime, people: People, between: Sequence[str] = ()
     return _held_at(read_as) if read_as.kind == "event" else read_as
 
 
+_REPORTED = re.compile(
+    r"⟦[^⟧]+⟧ (?:[^⟦]*?\b)?(?:heard|overheard|learned|learnt|noticed|saw|found out|discovered|was told)\b.*? that "
+)
 _COUNTED = {"half an": 30, "an": 60, "one": 60, "a couple of": 120, "two": 120, "three": 180, "four": 240}
 _LENGTH = re.compile(
     r",? (?:and )?(?:it |which |that )?(?:should last|is to last|will last|lasts|lasting|for)(?: for)?"
@@ -425,11 +442,6 @@ _BECAUSE = re.compile(
     r",? because (?!of\b)"
     r"|, since (?=(?:⟦[^⟧]+⟧|he|she|they|it|there|nobody) (?:\w+s|\w+ed|was|has|had|did|heard|saw|told)\b)"
 )
-_ALSO = re.compile(
-    r",? (?:and|but) (?:is|has|can|cannot|would|will|does not|needs|wants|wishes|thinks|knows|says|likes|loves|enjoys"
-    r"|regrets|dreads|fears|rues|dislikes|hates|keeps|eats|writes|plays|sings|draws|reads) .*"
-)
-"""What else a sentence says of its subject, after what somebody wants or likes."""
 _SAYS_SO = re.compile(r",? (?:and|but) (?:(?:often|never|always) )?(?:says|shows|tells|hides|keeps) .*")
 """What somebody does with an opinion."""
 
@@ -509,7 +521,12 @@ def _of_thing(fact: Fact, without: str) -> Fact:
 
 def _held(told: str, place: str = "") -> str:
     """Return what is held, without what else the sentence tells, and without where within its place."""
-    held = _LEFT.sub("", _PART_OF_DAY.sub("", _MORE.sub("", told)))
+    held = _LEFT.sub("", _PART_OF_DAY.sub("", _MORE.sub("", without_second(told))))
+    name, comma, _ = held.partition(", ")
+    # 'a tug-of-war, boats against barges', and not 'a long, cold walk'.
+    held = (
+        name if comma and lemmas_of(last := re.split("[ -]", name)[-1], "NOUN") and not lemmas_of(last, "ADJ") else held
+    )
     return _WITHIN.sub("", held) if place else held
 
 
@@ -544,7 +561,7 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
         what = f"the {opened[1]}ing of {found['o']}" if opened else found["o"]
         return replace(fact, kind="event", about=_held(what, fact.place))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"] or "")):
-        return replace(fact, kind="attend", about=_held(found["o"] or found["o2"] or found["o3"]))
+        return replace(fact, kind="attend", about=_held(next(filter(None, found.groups())).strip()))
     if found := _INVITED.match(body):
         asked = persons(lead + body[: found.start("no") if found["no"] else found.end()])
         kept_away = "not " if found["no"] or found["not"] else ""
@@ -552,7 +569,9 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
     if found := _UNASKED.match(body):
         return replace(fact, kind="guestlist", about=f"not {found['o'] or found['o2']}", when=When())
     if found := _GUESTS.match(body):
-        told = found["all"] or found["awaited"] or found["won"] or found["guests"] + (found["more"] or "")
+        told = (
+            found["all"] or found["awaited"] or found["won"] or without_second(found["guests"] + (found["more"] or ""))
+        )
         return replace(fact, kind="guestlist", about=told, when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
@@ -615,18 +634,22 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         verb, _, rest = doing.partition(" ")
         return f"{verb_lemma(verb) or verb} {rest}".strip()
     about = re.sub(_KEPT_BACK, "", (groups.get("o") or "").strip())
+    if kind in (*_PHRASES, "opinion", "rumour"):
+        about = _BESIDE.sub("", without_second(about) if kind in _PHRASES else about)
     if kind == "need":
-        about = _to_do(_LOOSE_END.sub("", _BESIDE.sub("", about)))
+        about = _to_do(_LOOSE_END.sub("", about))
     if kind == "rumour":
         # Whoever passes it on may be none of those whom 'their' means.
         about = re.sub(r"^their ", "the ", about)
     if kind == "worry" and not about:
         return fact.why
-    if kind in ("opinion", "like", "dislike", "rumour"):
-        about = _BESIDE.sub("", about)
     if kind in ("opinion", "doing"):
         return _SAYS_SO.sub("", about)
-    return _ALSO.sub("", about) if kind in ("wish", "like", "dislike", "worry", "promise", "helped") else about
+    return about
+
+
+_PHRASES = ("doing", "wish", "hope", "plan", "like", "dislike", "worry", "need", "have", "promise", "helped")
+"""Kinds that are about a thing or a deed, so that no verb of a second clause belongs to them."""
 
 
 _BESIDE = re.compile(
@@ -634,7 +657,8 @@ _BESIDE = re.compile(
     r"(?:is|are|was|were|has|have|had|will|would|can|cannot|could|does|do|wants|needs|thinks|knows)\b.*"
     r"|,? (?:and|but) nobody (?:[\w-]+ ){0,4}(?:is|has|knows|will|can)\b.*|, and has not the heart to .*"
     r"|,? (?:and|but) is (?:not |still )?(?:\w+ )?(?:sure|certain)\b.*"
-    r"|(?<=\w), (?:where|which) [^,]*$|, (?:the|his|her|its|⟦[^⟧]+⟧'s) [^,]* being .*"
+    r"|,? (?:mostly |only |just |mainly )?in order to .*"
+    r"|(?<=\w)(?:,|,? and) (?:where|which|who(?:se|m)?) [^,]*$|, (?:the|his|her|its|⟦[^⟧]+⟧'s) [^,]* being .*"
 )
 """What a sentence tells beside its matter: ', and she has no money until May', ', which leaks at night'."""
 _LOOSE_END = re.compile(

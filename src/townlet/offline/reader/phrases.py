@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from townlet.offline.english import contract, expand
-from townlet.offline.forms import inflect, only_noun, verb_form
+from townlet.offline.forms import inflect, lemmas_of, only_noun, verb_form
 from townlet.offline.reader.people import FORMS, SLOT, People, persons, slot
 
 ADVERB = r"(?:(?:also|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
@@ -87,7 +87,7 @@ def bound(text: str, who: str, people: People, others_too: bool = False) -> str:
             out.append(f"{slot(who)}self")
         else:
             owns = low == possessive and (
-                low != obj or _owns("".join(tokens[:place]), "".join(tokens[place + 1 : place + 3]))
+                low != obj or _owns("".join(tokens[:place]), "".join(tokens[place + 1 : place + 5]))
             )
             out.append(f"{slot(who)}'s" if owns else slot(who))
     return "".join(out)
@@ -97,15 +97,20 @@ _CAUSES = ("help", "helps", "helping", "let", "lets", "make", "makes", "see", "s
 """Verbs after which 'her' does something: 'help her carry the kiln'."""
 
 
+_RELATIVE = r"(?:grand)?(?:mother|father|son|daughter)|brother|sister|aunt|uncle|husband|wife"
+
+
 def _owns(before: str, after: str) -> bool:
     """Return whether 'her' between these words is a possessive."""
-    follows = after.strip().split(" ")[0].lower() if after.startswith(" ") else ""
+    follows, *later = [*after.strip().lower().split(" "), ""] if after.startswith(" ") else [""]
     stops = (
         *("and", "to", "in", "at", "on", "with", "for", "when", "because", "how", "if", "that", "about", "as", "the"),
         *("from", "by", "after", "before", "until", "into", "over", "through", "every", "again", "once", "often", "a"),
     )
     form = verb_form(follows) if before.rstrip().rpartition(" ")[2].lower() in _CAUSES else None
-    does = form is not None and form[1] == "VB"
+    # 'help her carry the kiln', but 'help her mother' and 'let her back bedroom'.
+    names = re.fullmatch(_RELATIVE, follows) or (lemmas_of(follows, "ADJ") and later and lemmas_of(later[0], "NOUN"))
+    does = form is not None and form[1] == "VB" and not names
     return bool(follows) and follows[0].isalpha() and follows not in stops and not does
 
 

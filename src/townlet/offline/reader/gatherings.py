@@ -1,0 +1,146 @@
+"""Sentences of prose that tell of something held together with its guests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from townlet.offline.english import article, listing
+from townlet.offline.reader.people import SLOT, slot
+from townlet.offline.times import UNDATED, read_when
+from townlet.offline.words import words
+
+_WHO = r"(?P<who>⟦[^⟧]+⟧)"
+OCCASION = (
+    "party|lunch|dinner|supper|tea|breakfast|brunch|drinks|picnic|concert|reading|rehearsal|meeting|night|evening|feast"
+    "|wedding|celebration|dance|quiz|show|tournament"
+)
+"""What is held, as a pattern, also where a sentence tells no more of it than when: 'Quiz at the inn on Friday'."""
+GATHERING = (
+    f"(?i:{OCCASION}|barbecue|cards|chess|backgammon|games|tasting|walk|hike|swim|ride|screening|meal|coffee|lesson|class"
+    "|tour|practice|outing)"
+)
+"""What people come together for, as a pattern."""
+_FOR_GUESTS = re.compile(
+    rf"(?P<first>{_WHO}(?: and ⟦[^⟧]+⟧)? (?:is|are) "
+    r"(?:hosting|holding|giving|throwing|having|cooking|putting on|laying on|planning|running|arranging|preparing) .*?)"
+    r",? for (?P<guests>⟦[^⟧]+⟧(?:, ⟦[^⟧]+⟧)*,? and ⟦[^⟧]+⟧)(?!')(?P<rest>.*)"
+)
+"""'Ann Bo is giving a supper on Friday for Cy Bo and Di Bo.'"""
+
+
+_FOR_FIRST = re.compile(
+    rf"For (?P<guests>⟦[^⟧]+⟧(?:(?:,|,? and) ⟦[^⟧]+⟧)*)(?!')(?:, who [^,]+)?,? {_WHO}(?P<rest> is (?:\w+ly )?\w+ing .+)"
+)
+"""'For Cy Bo, who leaves on Monday, Ann Bo is giving a supper.'"""
+_ONE = r"(?:⟦[^⟧]+⟧|[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)"
+_SOME = rf"{_ONE}(?:(?:,|,? and) {_ONE})*"
+"""Some people, also by names that the town does not know."""
+_FOR_WHOM = re.compile(
+    rf"(?P<first>{_WHO}(?: and ⟦[^⟧]+⟧)? (?:is|are)(?: \w+ly)? (?:giving|throwing|holding|hosting|making|cooking))"
+    rf" (?P<guests>{_SOME}(?!')|him|her|them) (?P<rest>(?:an?|the) (?:[\w’'-]+ ){{0,4}}?{GATHERING}\b.*)"
+)
+"""'Ann Bo is giving Cy Bo a farewell supper.'"""
+_WHAT = rf"(?P<what>(?:(?:an?|the) )?(?:[\w-]+ ){{0,3}}?{GATHERING}(?: and [a-z]+)?)\b(?P<rest>.*)"
+_TO = r" ?(?:(?:out|up|over|round|along|down) ?)*(?:to (?P<place>(?:the |⟦[^⟧]+⟧'s )?[A-Z][^,⟦]*?) )?(?:for|to) "
+_HAS_OVER = re.compile(
+    rf"{_WHO}(?: and ⟦[^⟧]+⟧)? (?:(?:is|are) (?:having|treating|inviting)|has invited)"
+    rf" (?P<guests>{_SOME})(?!'){_TO}{_WHAT}"
+)
+"""'Ann Bo is having Cy Bo up to the Mill for dinner.'"""
+_TAKES = re.compile(
+    rf"{_WHO}(?: and ⟦[^⟧]+⟧)? (?:(?:is|are) (?:taking|meeting)|has asked) (?P<guests>{_SOME})(?!'){_TO}{_WHAT}"
+)
+"""'Ann Bo is taking Cy Bo for a walk.'"""
+_TAKES_TO = re.compile(
+    rf"{_WHO} (?:is|are) taking (?P<guests>{_SOME})(?!')(?: (?:out|up|over|down|along))? to"
+    r" (?P<place>(?:the )?[A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*)(?P<rest>.*)"
+)
+"""'Ann Bo is taking Cy Bo up to the Old Fort on Friday at nine.'"""
+_PLAYS = re.compile(
+    rf"{_WHO} (?:is|are) playing (?P<what>[a-z]+) (?:against|with) (?P<guests>{_SOME})(?!')(?P<rest>.*)"
+)
+"""'Ann Bo is playing chess against Cy Bo on Friday at five.'"""
+_ASKS_OUT = re.compile(
+    rf"{_WHO} has (?:asked|invited) (?P<guests>{_SOME})(?!') to (?:go|come|join (?:him|her|them|⟦[^⟧]+⟧)) for"
+    rf" (?P<what>(?:an?|the) (?:[\w-]+ ){{0,3}}?{GATHERING})(?: with (?:him|her|them|⟦[^⟧]+⟧))?(?P<rest>.*)"
+)
+"""'Ann Bo has asked Cy Bo to go for a walk with her on Friday.'"""
+_APPOINTMENTS = (
+    (_ASKS_OUT, "{what}"),
+    (_HAS_OVER, "{what}"),
+    (_TAKES, "{what}"),
+    (_TAKES_TO, "an outing"),
+    (_PLAYS, "a game of {what}"),
+)
+"""What somebody does with named others, and what they are to come to."""
+_SURPRISES = re.compile(
+    r"[^⟦]*\b(?:is|are)(?: meant| supposed)?(?: to be)? a surprise (?:for|to) (?P<other>⟦[^⟧]+⟧)(?!').*"
+)
+_NOT_TO_KNOW = re.compile(
+    r"(?P<first>.+?),? (?:and|but) (?P<other>⟦[^⟧]+⟧) "
+    r"(?:must not|may not|should not|is not to) (?:know|find out|hear|learn|be told)\b.*"
+)
+
+
+def is_kept_from(sentence: str) -> bool:
+    """Return whether a sentence tells of somebody who must not know of something that is held."""
+    return _NOT_TO_KNOW.fullmatch(sentence) is not None
+
+
+_UNCOUNTED = re.compile(r"(?:\w+ )?(?:cards|chess|backgammon|games|drinks|coffee|tea)\b")
+"""What people come together for without an article: 'for cards'."""
+
+
+def _invites(found: re.Match[str]) -> str:
+    """Return the clause that tells whom somebody asks; those whom the town does not know cannot come."""
+    return f"{found['who']} has invited {listing([slot(name) for name in SLOT.findall(found['guests'])])}."
+
+
+def _appointment(bare: str) -> tuple[str, ...]:
+    """Return what somebody does with others at a day, an hour and a place of the town as an event and its guests.
+
+    Whoever has people over holds something as soon as a day is told: what else is missing is a defect of the event.
+    """
+    for form, called in _APPOINTMENTS:
+        found = form.fullmatch(bare)
+        if found is None or not SLOT.search(found["guests"]):
+            continue
+        _, when = read_when(bare, UNDATED)
+        whole = when.start is not None and _names_place(bare)
+        if when.date is not None and (whole or form is _HAS_OVER):
+            told = found.groupdict("")
+            what = told.get("what", "")
+            if what and called == "{what}" and not (_UNCOUNTED.match(what) or what.startswith(("a ", "an ", "the "))):
+                what = article(what)
+            where = f" at {told['place']}" if told.get("place") else ""
+            return f"{told['who']} is hosting {called.format(what=what)}{where}{told['rest']}", _invites(found)
+    return ()
+
+
+def _names_place(sentence: str) -> bool:
+    """Return whether a sentence names a place of the town, or a home."""
+    names = ("home", *words().tables["places"]["names"])
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence.lower()) for name in names)
+
+
+def with_guests(bare: str) -> Iterator[str]:
+    """Yield the clauses of a sentence that tells of an event with its guests; nothing if it tells of none."""
+    if found := _FOR_FIRST.fullmatch(bare):
+        yield f"{found['who']}{found['rest']}"
+        yield _invites(found)
+    elif found := _FOR_GUESTS.fullmatch(bare):
+        yield f"{found['first']}{found['rest']}"
+        yield _invites(found)
+    elif found := _FOR_WHOM.fullmatch(bare):
+        yield f"{found['first']} {found['rest']}"
+        if SLOT.search(found["guests"]) and not re.match(r"\S+ (?:[\w-]+ ){0,2}surprise\b", found["rest"]):
+            yield _invites(found)
+    elif appointed := _appointment(bare):
+        yield from appointed
+    elif found := _SURPRISES.fullmatch(bare):
+        yield bare
+        yield f"{found['other']} is not invited."
+    elif found := _NOT_TO_KNOW.fullmatch(bare):
+        yield f"{found['first']}."
+        yield f"{found['other']} is not invited."

@@ -1,0 +1,191 @@
+"""Sentences of prose that join two: where the second begins, and of whom it tells."""
+
+from __future__ import annotations
+
+import re
+
+from townlet.offline.forms import lemmas_of, only_noun, verb_form
+from townlet.offline.reader.people import FORMS, KIN, SLOT, People, slot
+from townlet.offline.reader.phrases import ADVERB, bound
+
+_AND_THEY = re.compile(r"(?P<before>[^⟦]*⟦[^⟧]+⟧.*?,? (?:and|but|so) )(?P<they>he|she) (?=\w)")
+
+
+def with_subject(bare: str, people: People) -> str:
+    """Return a sentence with its person in place of 'she' after an 'and', if that can mean nobody else."""
+    found = _AND_THEY.match(bare)
+    if not found:
+        return bare
+    meant = {name for name in SLOT.findall(found["before"]) if people.forms(name)[0] == found["they"]}
+    first = SLOT.match(bare)
+    # 'Ann Bo's sister is ill, and she': it may be either.
+    if len(meant) != 1 or (not (first and first[1] in meant) and re.search(rf"\b(?:{KIN})\b", found["before"])):
+        return bare
+    if re.match(rf"⟦[^⟧]+⟧'s (?:[a-z]+ ){{0,2}}(?:{KIN}|friend|boss)\b", bare):
+        return bare
+    return f"{found['before']}{slot(meant.pop())} {bare[found.end() :]}"
+
+
+_AND_ANOTHER = re.compile(r"(?:(?P<comma>,)? (?:and|but|so|yet)|;) (?=[^,;⟦]{0,50}⟦)")
+_WITH_OWN_SUBJECT = re.compile(
+    r"(?:(?:this|tonight|tomorrow|today|on|in|at|since|from|every|now|last|next|for|by|until|after|before)\b"
+    r"[^,;⟦]*,? )?"
+    r"(?P<who>⟦[^⟧]+⟧)(?P<others>(?:(?:, |,? and )⟦[^⟧]+⟧)*)(?!') (?P<said>.+)"
+)
+_UNDER = re.compile(r"\b(?:that|who|whom|whose|which|where|when|while|if|because|how|as|both|between|and)\b")
+
+
+def halves(bare: str, people: People) -> tuple[str, ...]:
+    """Return a sentence in two if somebody is the subject of its second half; nothing if it is of one piece.
+
+    What its second half calls 'her' has to be whom the first half names, or whom the half is about itself.
+    """
+    for found in _AND_ANOTHER.finditer(bare):
+        first, rest = bare[: found.start()], bare[found.end() :]
+        goes_on = _WITH_OWN_SUBJECT.match(rest)
+        if goes_on is None or not _has_verb(first) or (not found["comma"] and _UNDER.search(first)):
+            continue
+        said = goes_on["said"]
+        several = goes_on["others"] and said.startswith(("are ", "have ", "will ", "must ", "can "))
+        if (several or is_predicate(f"{goes_on['who']} {said}")) and (whole := with_names(first, rest, people)):
+            return f"{first}.", f"{whole[0].upper()}{whole[1:]}"
+    return ()
+
+
+_ONE_THING = re.compile(r"⟦[^⟧]+⟧ [a-z]+ (?P<what>(?:an?|the|his|her|their) (?:[\w-]+ ){0,2}[\w-]+)")
+"""'Ann Bo plays the drum': what 'it' means afterwards."""
+_GIVES = re.compile(r"ing (?:him|her|them) (?:an?|the) ")
+"""'is giving her a supper': whom that means, others tell."""
+
+
+def _has_verb(clause: str) -> bool:
+    """Return whether some word of a clause, but not its first, is a finite verb."""
+    found = re.findall(r"(?<=[\w⟧] )[a-z]+\b", clause)
+    return any(
+        _FINITE.fullmatch(word) or (form and form[1] in ("VBZ", "VBD"))
+        for word, form in zip(found, map(verb_form, found), strict=True)
+    )
+
+
+def with_names(first: str, rest: str, people: People) -> str:
+    """Return the second half of a sentence with names for pronouns that mean people of the first; '' if in doubt."""
+    if thing := _ONE_THING.fullmatch(first):
+        rest = re.sub(r"\bit\b", thing["what"], rest)
+    if re.search(r"\b(?<!into )(?:it|them|ones|(?<!at )(?<!past )(?<!to )(?<!till )(?<!until )(?<!from )one)\b", rest):
+        return ""
+    couple = [*dict.fromkeys(SLOT.findall(first))]
+    if len(couple) == 2:
+        both = f"{slot(couple[0])} and {slot(couple[1])}'s"
+        rest = re.sub(r"\btheir(?= (?:\w+ )?(?:children|child|sons?|daughters?)\b)", both, rest)
+    own = {people.forms(name)[0] for name in SLOT.findall(rest)}
+    for pronoun in ("he", "she", "they"):
+        form = re.compile(rf"\b(?:{'|'.join(FORMS[pronoun])})\b")
+        if pronoun in own or not form.search(rest):
+            continue
+        meant = {name for name in SLOT.findall(first) if people.forms(name)[0] == pronoun}
+        if not meant and _GIVES.search(rest):
+            continue
+        if len(meant) != 1 or re.search(rf"\b(?:{KIN})\b", first):
+            return ""
+        rest = bound(rest, meant.pop(), people, others_too=True)
+    return rest
+
+
+def without_second(about: str) -> str:
+    """Return a phrase without what its sentence goes on to say: 'a bad knee' of 'a bad knee and is too proud to rest'.
+
+    What goes on with 'it' or 'them' is no sentence of its own, but it is no part of the thing either.
+    """
+    ends = (found.start() for found in _JOINED.finditer(about) if is_predicate(about[found.end() :]))
+    return about[: next(ends, len(about))]
+
+
+def is_predicate(said: str) -> bool:
+    """Return whether what stands after an 'and' has a verb of its own, with or without a subject."""
+    found = _PREDICATE.match(said)
+    if found is None:
+        return _ITS_OWN.match(said) is not None
+    verb, form = found["verb"], verb_form(found["verb"])
+    if _FINITE.fullmatch(verb):
+        return True
+    if form is None or form[1] not in (("VBZ", "VBD") if found["who"] else ("VBZ",)):
+        return False
+    return bool(found["who"]) or _is_verb(verb, found["adverb"], found["after"])
+
+
+_JOINED = re.compile(r",? (?:and|but|yet|though|although)(?: so far)? ")
+_FINITE = re.compile(
+    r"is|are|was|were|has|had|does|do|did|can|cannot|could|will|would|must|should|may|might|ought|never"
+)
+_PREDICATE = re.compile(
+    r"(?:(?P<who>⟦[^⟧]+⟧(?!'s)|he|she|they|it|there|nobody|everybody) )?"
+    rf"(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+|)$"
+)
+_ITS_OWN = re.compile(
+    rf"(?:the|an?|his|her|their|its|⟦[^⟧]+⟧'s) (?:(?!(?:that|who|which|whose|where|to|and) )[\w'’-]+ ){{1,6}}?"
+    rf"(?:{_FINITE.pattern}|makes) "
+)
+"""'the thought of it makes Ann Bo sad'"""
+
+BACK = r"\b(?:it|he|she|they|him|her|his|them|their|one|ones)\b"
+"""What may mean something that an earlier clause names."""
+_SECOND = re.compile(
+    r"(?P<first>(?P<who>⟦[^⟧]+⟧)(?! and ⟦)"
+    r"(?!.* (?:that|who|whom|whose|which|where|when|while|if|because|how|as|both|between)\b)"
+    rf" [^,;]+?),? (?:and|but) (?:(?P=who) )?(?P<rest>(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+))"
+)
+"""'Ann Bo collects maps and has a spare projector.'"""
+_OBJECT = re.compile(
+    r" ⟦| (?:to|the|an?|his|her|their|him|that|not|never|nobody|nothing|somebody|everybody|how|what|who|some|no|all|two"
+    r"|three|four|five|six|seven|eight|nine|ten|\d+)(?!\w)"
+)
+_SURE = re.compile(
+    r"is|does|needs|wants|hopes|wishes|knows|owns|works|lives|plays|sings|goes|comes|studies|teaches|talks|walks|runs"
+    r"|swims|sleeps|helps|looks|cares|thinks|likes|dislikes|travels|dreams|cooks"
+)
+"""Verbs that are hardly ever a plural."""
+_RELATES = re.compile(r"at|in|on|of|for|with|from|by|into|about|after|before|during|as|up|out|over|every|each|and|or")
+_OWNED = re.compile(
+    r" (?:an?|the|his|her|their|no|some|more|plenty|enough|two|three|four|five|six|\d+)\b(?! (?:lot|great deal) )"
+)
+_FEELS = re.compile(r"(?:dislikes|hates|loves|fears|enjoys|misses|is \w+ (?:of|about|at|by))\b")
+"""What somebody feels that may be about whom the sentence names: 'likes Cy Bo and dislikes the shouting'."""
+
+
+def second_verb(bare: str, people: People) -> tuple[str, ...]:
+    """Return a sentence in two if a second verb of the same subject says a thing of its own; nothing if none does."""
+    found = _SECOND.fullmatch(bare)
+    if found is None or not _goes_on(found, people):
+        return ()
+    return f"{found['first']}.", f"{found['who']} {found['rest']}"
+
+
+def _goes_on(found: re.Match[str], people: People) -> bool:
+    """Return whether a word after 'and' is a second verb of the same subject that says a thing of its own.
+
+    What was done is one tale with what was done then: 'dropped an anvil and finished the day's work'.
+    """
+    verb, after = found["verb"], found["after"]
+    form = verb_form(verb)
+    names_another = SLOT.search(found["first"], found.end("who")) is not None
+    own = () if names_another else people.forms(found["who"][1:-1])
+    goes_on = verb == "can" or (form is not None and form[1] == "VBZ")
+    if not goes_on or any(each[0] not in own for each in re.finditer(BACK, after)):
+        return False
+    if names_another and _FEELS.match(f"{verb}{after}"):
+        return False
+    if verb == "has":
+        return _OWNED.match(after) is not None
+    return verb == "can" or _is_verb(verb, found["adverb"], after)
+
+
+def _is_verb(word: str, adverb: str, after: str) -> bool:
+    """Return whether a word after 'and' that can be a verb of the third person is no plural."""
+    if _SURE.fullmatch(word) or adverb or not lemmas_of(word, "NOUN"):
+        return not only_noun(word)
+    return _OBJECT.match(after) is not None or (after != "" and _modifies(after.split()[0]))
+
+
+def _modifies(word: str) -> bool:
+    """Return whether a word is a noun or an adjective: after a plural it would be no part of what is counted."""
+    return word.isalpha() and bool(lemmas_of(word, "NOUN") or lemmas_of(word, "ADJ")) and not _RELATES.fullmatch(word)
