@@ -91,6 +91,9 @@ def test_sentences_end_where_a_reader_says_so(description: str, sentences: list[
         ("A bank has offered her a post.", "A bank has offered Ada Lo a post."),
         ("The miller sold her boat.", "The miller sold Ada Lo's boat."),
         ("Her father Bo Lo hopes that Ada will stay.", "Ada Lo's father Bo Lo hopes that Ada will stay."),
+        ("The rain keeps her awake.", "The rain keeps Ada Lo awake."),
+        ("The clown made her laugh.", "The clown made Ada Lo laugh."),
+        ("The clown made her mother laugh.", "The clown made Ada Lo's mother laugh."),
     ],
 )
 def test_a_sentence_that_means_somebody_names_them(written: str, stands: str) -> None:
@@ -147,6 +150,11 @@ PEOPLE = {
         ("Will you like Will?", "Will you like Will Oh?"),
         ("Ada likes Di-Ann.", "Ada Lo likes Di-Ann."),
         ("Ada likes An de Gu and An.", "Ada Lo likes An de Gu and An de Gu."),
+        ("Ada dines with the Dees.", "Ada Lo dines with Bo Dee and Cy Dee."),
+        ("Both of the Fays sing.", "Di Fay and Ed Fay sing."),
+        ("The Dees' hens are loud.", "The Dees' hens are loud."),
+        ("Ada likes Father Bo and old Di.", "Ada Lo likes Bo Dee and old Di Fay."),
+        ("Old Bo sings.", "Bo Dee sings."),
     ],
 )
 def test_people_are_named_in_full(written: str, stands: str) -> None:
@@ -241,6 +249,9 @@ def test_who_has_a_title_is_named_in_full_by_it() -> None:
         ("Ada Lo, whom the whole company calls Madame, directs the troupe.", ["Madame"]),
         ("Ada Lo is better known as Old Flint.", ["Old Flint"]),
         ("Ada Lo (Mop) keeps bees.", ["Mop"]),
+        ("To everyone on the quay Ada is Mop.", ["Mop"]),
+        ("The whole street knows Ada Lo as Mop.", ["Mop"]),
+        ("The younger clerks call Ada Mop.", ["Mop"]),
         ("Ada calls Bo Dee at noon.", []),
         ("Ada Lo is known to the police.", []),
         ("Ada Lo gave Mop to her friends.", []),
@@ -276,11 +287,22 @@ def test_everybody_knows_nicknames_and_a_family_name_that_comes_first() -> None:
         b"Bea Winters likes the", b"Everybody calls Bea Winters Mop;\nBea Winters likes the"
     )
     files[nell] = files[nell].replace(
-        b'"""', b'"""\nOnly Wei knows of it. Mop owes Wei a pound. The Winters cottage leaks;\n', 1
+        b'"""', b'"""\nOnly Wei knows of it. Mop owes Wei a pound. The Winters cottage leaks. Mop Winters sings;\n', 1
     )
     (seeds,) = [person.seeds for person in town_from_files(files).people if person.name == "Nell Hart"]
-    assert [*seeds[:3]] == [
+    assert [*seeds[:4]] == [
         "Only Hart Wei knows of it.",
         "Bea Winters owes Hart Wei a pound.",
         "The Winters cottage leaks.",
+        "Bea Winters sings.",
     ]
+
+
+def test_of_a_couple_one_is_mr_and_one_is_mrs() -> None:
+    files = dict(town_files("applegarth"))
+    bea = "people/bea_winters.toml"
+    files[bea] = files[bea].replace(
+        b'"""', b'"""\nMr Hart is out. Bea owes Mrs. Hart a pound. Miss Reed is unknown;\n', 1
+    )
+    (seeds,) = [person.seeds for person in town_from_files(files).people if person.name == "Bea Winters"]
+    assert [*seeds[:3]] == ["Owen Hart is out.", "Bea Winters owes Nell Hart a pound.", "Miss Reed is unknown."]

@@ -140,12 +140,16 @@ def _number(hour: str) -> int:
     return _SPOKEN.index(hour.lower()) + 1
 
 
+_PART_OF_HOUR = re.compile(r"^ (?:at night|in the (?:morning|afternoon|evening))\b")
+"""'at seven in the evening'."""
+
+
 def _spoken_hours(text: str, past: int) -> tuple[str, int | None, int | None]:
     """The text without its spoken hours, and their start and end. Hours of today before minute `past` are over."""
     m = _SPOKEN_RANGE.search(text) or _SPOKEN_AT.search(text)
     if m is None:
         return text, None, None
-    rest = text[: m.start()] + text[m.end() :]
+    rest = text[: m.start()] + _PART_OF_HOUR.sub("", text[m.end() :])
     if m.re is _SPOKEN_AT:
         return rest, _hour(_number(m[2]), m[1], _is_late(_number(m[2]), text, m, past)), None
     late = _is_late(_number(m[2]), text, m, past) if m[3] is None else _late_in(m[3], _number(m[2]))
@@ -258,7 +262,7 @@ def say_when(when: When, now: dt.datetime, full: bool = True, absolute: bool = F
         out.append(say_day(when.date, now, when.start is not None and when.start >= EVENING, absolute))
     if when.start is not None and full:
         if when.end is not None:
-            mixed = (when.start < NOON) != (when.end < NOON)
+            mixed = (when.start < NOON) != (when.end < NOON or when.end > MIDNIGHT)
             out.append(f"from {say_clock(when.start, mixed)} to {say_clock(when.end)}")
         else:
             out.append("at " + say_clock(when.start))

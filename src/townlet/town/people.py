@@ -137,7 +137,13 @@ def settle_people(
     return {file: _among(persona, found.values(), everybody) for file, persona in found.items()}
 
 
-_TITLES_OF = {"he": ("Mr", "Sir"), "she": ("Mrs", "Miss", "Ms", "Madam")}
+_OF_HIM = frozenset(
+    ("mr", "sir", "lord", "father", "brother", "uncle", "grandpa", "señor", "herr", "monsieur", "onkel")
+)
+_OF_HER = frozenset((
+    "mrs", "ms", "miss", "dame", "lady", "sister", "mother", "aunt", "auntie", "grandma", "granny", "señora", "frau",
+    "madame", "tante",
+))  # fmt: skip
 
 
 def _other_names(people: Collection[PersonFile], places: Iterable[Address], language: str) -> dict[str, str]:
@@ -153,19 +159,17 @@ def _other_names(people: Collection[PersonFile], places: Iterable[Address], lang
         calls |= {f"{each} {name.split()[-1]}" for each in calls if " " not in each and each != name.split()[-1]}
     words = Counter(word for name in told for word in name.split())
     taken = {word for place in places for word in re.findall(r"[\w’'-]+", place.name.replace("'s ", " "))}
-    told_of = {person.name: person.pronouns for person in people}
     prose = " ".join(person.description for person in people)
-    for name in told:
-        last = name.split()[-1]
-        alike = [each for each in told if each.split()[-1] == last and told_of[each] == told_of[name]]
-        if last != name and words[last] > 1 and len(alike) == 1:
-            # Of a couple, one is Mr and one is Mrs.
-            titled = (f"{title}{dot} {last}" for title in _TITLES_OF.get(told_of[name], ()) for dot in ("", "."))
-            told[name] |= {each for each in titled if each in prose}
-        if last != name and words[last] == 1:
-            titled = (f"{title.title()} {last}" for title in TITLES)
-            told[name] |= {each for each in titled if each in prose}
-            told[name] |= set() if last in taken or is_ordinary_word(last) else {last}
+    for person in people:
+        name, last = person.name, person.name.split()[-1]
+        if last == name:
+            continue
+        # Of a couple, one is Mr and one is Mrs.
+        fitting = TITLES - {"he": _OF_HER, "she": _OF_HIM}.get(person.pronouns, frozenset())
+        titled = (f"{title.title()}{dot} {last}" for title in fitting for dot in ("", "."))
+        told[name] |= {each for each in titled if each in prose}
+        if words[last] == 1 and last not in taken and not is_ordinary_word(last):
+            told[name].add(last)
     bearers = Counter(called for each in told.values() for called in each)
     return {each: name for name, calls in told.items() for each in calls if bearers[each] == 1 and each not in told}
 

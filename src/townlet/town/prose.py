@@ -9,7 +9,7 @@ from functools import partial
 
 from sentencex import segment
 
-from townlet.world.register import FORMAL_TITLES, first_name, given_name, is_first_name, short_names
+from townlet.world.register import FORMAL_TITLES, TITLES, first_name, given_name, is_first_name, short_names
 
 FORMS = {
     "she": ("she", "her", "her", "herself"),
@@ -150,7 +150,8 @@ def name_people(
     longest_first = (sorted(each, key=len, reverse=True) for each in (people, short))
     names, firsts = ("|".join(map(re.escape, each)) or "(?!)" for each in longest_first)
     called = re.compile(
-        rf"(?<![\w’'-])(?:(?P<full>{names})|(?P<first>{firsts})(?![’']s [^\W\d_a-z]| [^\W\d_a-z]))(?![\w-])"
+        rf"(?<![\w’'-])(?:{_ANY_TITLE})?"
+        rf"(?:(?P<full>{names})|(?P<first>{firsts})(?![’']s [^\W\d_a-z]| [^\W\d_a-z]))(?![\w-])"
     )
     families = _families(people)
     before = ""
@@ -191,9 +192,12 @@ def _names(sentence: str, name: str) -> bool:
 
 def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
     """Return the full name for a first name, unless the word is another here: 'in May', 'Will you come?'"""
-    word, before = found[0], found.string[: found.start()]
     if found["full"]:
-        return word
+        return found["full"]
+    word, before = found["first"], found.string[: found.start("first")]
+    if word != found[0]:
+        # After 'Father' or 'Old' a name is no other word, and a town has one Father Ann at most.
+        return short.get(word, found[0])
     capital = re.search(r"(?:[^\W\d_a-z][\w.’'-]*|\b[Tt]he) $", before) is not None and not _OPENS.fullmatch(before)
     may_begin = word.lower() in _BEGINS or any(_lemmas(word.lower(), part) for part in ("VERB", "ADJ", "ADV"))
     after = _NEXT.match(found.string[found.end() :])
@@ -204,7 +208,7 @@ def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
 
 _OPENS = re.compile(
     r"\W*(?:Only|Just|Even|Both|With|Without|Like|Unlike|Except|Besides|And|But|So|Then|When|While|If|Since|Because|As|For"
-    r"|Old|Young|Poor|Dear|Little|From|At|By|To|Did|Does|Is|Was|Has|Had|Can|Could|Would|Should) "
+    r"|Poor|Dear|From|At|By|To|Did|Does|Is|Was|Has|Had|Can|Could|Would|Should) "
 )
 """A word before a name that is no part of it, at the beginning of a sentence: 'Only Bo is asked.'"""
 _NEXT = re.compile(r" (?P<word>[a-z]+)\b")
@@ -217,6 +221,7 @@ def _is_finite(word: str) -> bool:
     return word.endswith("s") and _parts(word) == ("VERB",)
 
 
+_ANY_TITLE = rf"(?:{'|'.join(sorted(map(str.title, TITLES - {'st', 'saint', 'don'})))})\.? "
 _BEGINS = frozenset(("will", "may", "can", "the", "a", "an"))
 
 

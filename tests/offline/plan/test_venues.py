@@ -67,4 +67,6 @@ def test_a_town_without_a_park_goes_out_into_its_yards_and_fields() -> None:
         Venue("Dish field: dish field"),
     ]
     assert Venues(rooms).kinds("outdoors", 600, 660) == rooms[1:]
-    assert Venues(rooms[:1]).kinds("outdoors", 600, 660) == rooms[:1]
+    assert Venues(rooms[:1]).kinds("outdoors", 600, 660) == [], "nobody takes a walk in a dining hall"
+    common = Venue("The Ring: ring", "open to everybody")
+    assert Venues([rooms[0], common]).kinds("outdoors", 600, 660) == [common]

@@ -237,6 +237,21 @@ def test_who_is_asked_and_who_is_not_is_read(told: str, guests: str) -> None:
             "on Friday October 17 at 4 pm",
             "Bo Ek and Cy Od",
         ),
+        (
+            "For Bo Ek, who sails on Monday, Ann Ivy is laying on a farewell lunch at the Puffin tomorrow at noon.",
+            "a farewell lunch",
+            "at the Puffin",
+            "on Tuesday October 14 at noon",
+            "Bo Ek",
+        ),
+        (
+            "Because Bo Ek is moving to Malta, Ann Ivy is treating him to a farewell lunch at the Puffin on Friday at "
+            "one.",
+            "a farewell lunch",
+            "at the Puffin",
+            "on Friday October 17 at 1 pm",
+            "Bo Ek",
+        ),
     ],
 )
 def test_an_event_told_with_its_guests_is_read_with_both(
@@ -441,3 +456,65 @@ def test_what_people_are_to_each_other_and_what_goes_round_is_read(told: str, ki
 def test_a_need_is_what_is_needed_and_not_from_whom(told: str, about: str) -> None:
     (need,) = read(told)
     assert (need.kind, need.about) == ("need", about)
+
+
+@pytest.mark.parametrize(
+    ("told", "what", "when"),
+    [
+        (
+            "Tomorrow is May Day, and Ann Ivy is serving a pie at the Puffin on Tuesday at one.",
+            "a pie",
+            "on Tuesday October 14 at 1 pm",
+        ),
+        (
+            "Ann Ivy is holding a sack race in the courtyard on Friday at three, old hands against new.",
+            "a sack race",
+            "on Friday October 17 at 3 pm",
+        ),
+        (
+            "Ann Ivy leads the band, and on Friday at seven in the evening it meets in the Puffin to rehearse.",
+            "a practice of the band",
+            "on Friday October 17 at 7 pm",
+        ),
+        (
+            "Tonight at six Ann Ivy is giving a supper at the Puffin, and she pretends not to care.",
+            "a supper",
+            "on Monday October 13 at 6 pm",
+        ),
+    ],
+)
+def test_an_event_is_read_out_of_what_else_its_sentence_tells(told: str, what: str, when: str) -> None:
+    (event,) = (fact for fact in read(told) if fact.kind == "event")
+    assert (plain(event.about), say_when(event.when, MONDAY, absolute=True)) == (what, when)
+    assert "pretends" not in event.text
+
+
+@pytest.mark.parametrize(
+    ("told", "guests"),
+    [
+        ("Bo Ek, Cy Od and Dora Ek have sworn to be there, and all are welcome.", "Bo Ek Cy Od Dora Ek"),
+        ("Ann Ivy counts on Bo Ek, and Cy Od and Dora Ek must come as well.", "Cy Od Dora Ek"),
+        ("Ann Ivy told Bo Ek and Cy Od to come, and Dora Ek too, if her shift allows.", "Bo Ek and Cy Od, and Dora Ek"),
+        ("Bo Ek has asked Ann Ivy to come, and nobody is to breathe a word to Dora Ek.", "Ann Ivy"),
+    ],
+)
+def test_guests_are_read_out_of_what_else_their_sentence_tells(told: str, guests: str) -> None:
+    (asked,) = (fact for fact in read(told) if fact.kind == "guestlist")
+    assert plain(asked.about).startswith(guests)
+    assert "breathe" not in asked.about
+
+
+@pytest.mark.parametrize(
+    ("told", "to"),
+    [
+        ("Ann Ivy is bound to be at the supper tonight, in her clean shirt.", "the supper"),
+        ("Tomorrow at six Ann Ivy has a lunch to go to at the Puffin, in her own honour.", "a lunch"),
+        ("Tonight Ann Ivy is going to sing at Bo Ek's concert, mostly in order to look at him.", "Bo Ek's concert"),
+        ("Tomorrow Ann Ivy is running for the old hands in Bo Ek's sack race.", "Bo Ek's sack race"),
+        ("Ann Ivy plays the drum, and she is playing it for Bo Ek at the supper tonight.", "the supper"),
+        ("On Friday Ann Ivy will look in at Bo Ek's lunch.", "Bo Ek's lunch"),
+    ],
+)
+def test_who_takes_part_in_what_others_hold_is_going_there(told: str, to: str) -> None:
+    (going,) = (fact for fact in read(told) if fact.kind == "attend")
+    assert plain(going.about) == to

@@ -76,12 +76,23 @@ def _deed(topic: Topic) -> str:
     if _job(topic):
         return ""
     own = [fact for fact in topic.asked.of(topic.asked.me, "habit", "have", "past") if fact.own and not fact.secret]
+    there = [fact for fact in own if fact.kind == "habit" and fact.when.end is not None and _DOES.match(fact.text)]
     keeps = [fact for fact in own if _KEEPS.match(fact.text)]
     does = [fact for fact in own if (told := _DOES.match(fact.text)) and trade_of_deed(told["deed"])]
-    return next((topic.asked.clause(_alone(fact)) for fact in (*keeps, *does)), "")
+    return next((topic.asked.clause(_alone(fact)) for fact in (*there, *keeps, *does)), "")
 
 
-_KEEPS = re.compile(r"⟦[^⟧]+⟧ (?:runs|keeps|manages|owns|is in charge of|has (?:run|kept|managed|owned)) (?:the )?\w")
+def _worked(topic: Topic) -> str:
+    """What one did for a living for years: 'I drove the night bus for forty years'."""
+    own = (fact for fact in topic.asked.of(topic.asked.me, "past") if fact.own and not fact.secret)
+    return next((topic.asked.clause(_alone(fact)) for fact in own if _FOR_YEARS.match(fact.text)), "")
+
+
+_FOR_YEARS = re.compile(r"⟦[^⟧]+⟧ (?!has\b|was\b)[a-z]+ [^,]*\bfor (?:[\w-]+ )?years\b")
+_KEEPS = re.compile(
+    r"⟦[^⟧]+⟧ (?:runs|keeps|manages|owns|is in charge of|has (?:run|kept|managed|owned|been in charge of)) "
+    r"(?:the )?(?!⟦)\w"
+)
 _DOES = re.compile(r"⟦[^⟧]+⟧ (?P<deed>(?:has (?!been\b).* (?:for|since) |(?!has\b)\w+s ).*)")
 """What one does now, and has done until now: 'has printed the paper for years', but not 'has printed a card'."""
 
@@ -181,6 +192,7 @@ SLOTS: Mapping[str, Slot] = {
     "traits": _summary(r"\) is ([^.]+)\."),
     "job": _job,
     "deed": _deed,
+    "worked": _worked,
     "work": lambda t: next((t.asked.phrase(f.about) for f in t.asked.of(t.asked.me, "doing") if f.own), ""),
     "mood": _mood,
     "doing": lambda t: doing(t.asked) or TABLE["answering"],
@@ -289,7 +301,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "before": lambda t: t.hours.been,
     "sameday": lambda t: t.question.when.date == t.hours.today,
     "asleep": lambda t: t.hours.asleep(),
-    "workday": lambda t: t.question.when.date.weekday() < 5,
+    "workday": lambda t: t.question.when.date.weekday() < 5 and "retired" not in _job(t),
     "mealahead": lambda t: t.hours.meal_ahead(),
     # People.
     "person": lambda t: bool(t.who),

@@ -29,7 +29,7 @@ _STATE = re.compile(
 )
 _LEAD = re.compile(
     r"(?P<lead>(?:(?:Every|Each|On|In|At|During|Since|Before|After|By|For|From|Most|Once|Twice|Often|Sometimes|Usually"
-    r"|Lately|Recently|Nowadays|Today|Tonight|Tomorrow|Yesterday|Last|Next|This|Soon"
+    r"|Lately|Recently|Nowadays|Now|Today|Tonight|Tomorrow|Yesterday|Last|Next|This|Soon"
     r"|The day after tomorrow|Come"
     r"|\w+ (?:years?|months?|weeks?|days|nights|winters|summers|springs|autumns) ago|(?:Long|Not long) ago)\b[^⟦]*?"
     r"|(?:As|When|Whenever|Years|Rain)\b[^⟦,]*(?=,)))"
@@ -39,7 +39,7 @@ _LEAD = re.compile(
 _OWN_LEAD = re.compile(rf"(?P<lead>(?:In|On|At|Before|After|During) {_WHO}'s [a-z ]+?),? (?:he|she|they)(?P<rest> .+)")
 """'In Ann Bo's youth she kept goats.'"""
 _AND_MORE = re.compile(
-    r"(?P<first>.+?),? (?:and|so|but) (?:(?P<second>⟦[^⟧]+⟧)|he |she |they )?"
+    r"(?P<first>.+?),? (?:and|so|but) (?:(?P<second>⟦[^⟧]+⟧)|they )?"
     r"(?P<rest>(?: ?still)? ?(?:needs?|is looking for|worr(?:y|ies)|(?:would like|hopes?|wants?) to)"
     rf" (?!.*{BACK}).+)"
 )
@@ -157,7 +157,7 @@ def _turned(masked: str) -> str:
             low = first if first.startswith("⟦") or not lemmas_of(first.lower(), "NOUN") else first.lower()
             if first in ("A", "An", "The", "His", "Her", "Their", "Every", "No", "All"):
                 low = first.lower()
-            return put.format_map({"more": "", **groups, "who": who, "o": f"{low} {rest}".strip()}) + "."
+            return put.format_map({"more": "", "on": "", **groups, "who": who, "o": f"{low} {rest}".strip()}) + "."
     return ""
 
 

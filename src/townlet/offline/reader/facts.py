@@ -241,7 +241,7 @@ _EVENT = re.compile(
     r"|(?:hosts|holds|gives|throws|puts on|arranges|organi[sz]es|plans)(?!.*\bevery )"
     rf"|(?:will|is going to) (?:be (?:{_HELD_ING})|{_HELD})"
     r"|(?:has )?invited (?:everybody|everyone|all|the (?:others|whole \w+)) to)"
-    r" (?P<o>(?!to |on |in |up |that |⟦[^⟧]+⟧(?!'))(?!\w+ing\b).+)"
+    r" (?P<o>(?!to |on |in |up |for |that |⟦[^⟧]+⟧(?!'))(?!\w+ing\b).+)"
 )
 _BUSY = "lead|chair|celebrate|conduct|cook|run|put together|open|unveil|launch|stage|present|perform|screen|show"
 _BUSY_ING = (
@@ -559,7 +559,8 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
     ):
         opened = None if found["o"].startswith(("a ", "an ")) else _OPENS.search(short[: found.start("o")])
         what = f"the {opened[1]}ing of {found['o']}" if opened else found["o"]
-        return replace(fact, kind="event", about=_held(what, fact.place))
+        beside = found["o"][len(without_second(found["o"])) :]
+        return replace(fact, kind="event", text=fact.text.removesuffix(beside), about=_held(what, fact.place))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"] or "")):
         return replace(fact, kind="attend", about=_held(next(filter(None, found.groups())).strip()))
     if found := _INVITED.match(body):
@@ -648,7 +649,7 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
     return about
 
 
-_PHRASES = ("doing", "wish", "hope", "plan", "like", "dislike", "worry", "need", "have", "promise", "helped")
+_PHRASES = ("trade", "doing", "wish", "hope", "plan", "like", "dislike", "worry", "need", "have", "promise", "helped")
 """Kinds that are about a thing or a deed, so that no verb of a second clause belongs to them."""
 
 
@@ -662,7 +663,8 @@ _BESIDE = re.compile(
 )
 """What a sentence tells beside its matter: ', and she has no money until May', ', which leaks at night'."""
 _LOOSE_END = re.compile(
-    r" (?:yet|anywhere|in it|for it|of it)(?=$| for (?:⟦|him|her|them))| before (?:⟦|some|any|it\b|they\b).*"
+    r" since (?:the |last )?\w+$"
+    r"| (?:yet|anywhere|in it|for it|of it)(?=$| for (?:⟦|him|her|them))| before (?:⟦|some|any|it\b|they\b).*"
 )
 """What means something that another sentence names."""
 _OWNED = re.compile(r"(?:the|his|her|their|⟦[^⟧]+⟧'s) ")

@@ -8,7 +8,11 @@ from townlet.offline.forms import lemmas_of, only_noun, verb_form
 from townlet.offline.reader.people import FORMS, KIN, SLOT, People, slot
 from townlet.offline.reader.phrases import ADVERB, bound
 
-_AND_THEY = re.compile(r"(?P<before>[^⟦]*⟦[^⟧]+⟧.*?,? (?:and|but|so) )(?P<they>he|she) (?=\w)")
+_TIME = r"(?:this|tonight|tomorrow|today|on|in|at|since|from|every|now|last|next|for|by|until|after|before)\b"
+"""What may stand before the subject of a half: 'and since the winter Ann Bo lives there'."""
+_AND_THEY = re.compile(
+    rf"(?P<before>[^⟦]*⟦[^⟧]+⟧.*?,? (?:and|but|so) (?:{_TIME}[^,;⟦]{{0,60}}? )?)(?P<they>he|she) (?=\w)"
+)
 
 
 def with_subject(bare: str, people: People) -> str:
@@ -26,10 +30,9 @@ def with_subject(bare: str, people: People) -> str:
     return f"{found['before']}{slot(meant.pop())} {bare[found.end() :]}"
 
 
-_AND_ANOTHER = re.compile(r"(?:(?P<comma>,)? (?:and|but|so|yet)|;) (?=[^,;⟦]{0,50}⟦)")
+_AND_ANOTHER = re.compile(r"(?:(?P<comma>,)? (?:and|but|so|yet)|;) (?=[^,;⟦]{0,60}⟦)")
 _WITH_OWN_SUBJECT = re.compile(
-    r"(?:(?:this|tonight|tomorrow|today|on|in|at|since|from|every|now|last|next|for|by|until|after|before)\b"
-    r"[^,;⟦]*,? )?"
+    rf"(?:{_TIME}[^,;⟦]*,? )?"
     r"(?P<who>⟦[^⟧]+⟧)(?P<others>(?:(?:, |,? and )⟦[^⟧]+⟧)*)(?!') (?P<said>.+)"
 )
 _UNDER = re.compile(r"\b(?:that|who|whom|whose|which|where|when|while|if|because|how|as|both|between|and)\b")
@@ -52,25 +55,31 @@ def halves(bare: str, people: People) -> tuple[str, ...]:
     return ()
 
 
-_ONE_THING = re.compile(r"⟦[^⟧]+⟧ [a-z]+ (?P<what>(?:an?|the|his|her|their) (?:[\w-]+ ){0,2}[\w-]+)")
-"""'Ann Bo plays the drum': what 'it' means afterwards."""
+_ONE_THING = re.compile(
+    r"⟦[^⟧]+⟧ [a-z]+ (?P<what>(?:an?|the|his|her|their) (?:[\w-]+ ){0,2}[\w-]+)"
+    r"|(?P<first>The (?:[a-z-]+ )?[a-z-]+) (?:has|is|was|will|keeps|needs)\b[^⟦]*"
+)
+"""'Ann Bo plays the drum', 'The pump is old': what 'it' means afterwards."""
 _GIVES = re.compile(r"ing (?:him|her|them) (?:an?|the) ")
 """'is giving her a supper': whom that means, others tell."""
 
 
 def _has_verb(clause: str) -> bool:
     """Return whether some word of a clause, but not its first, is a finite verb."""
-    found = re.findall(r"(?<=[\w⟧] )[a-z]+\b", clause)
-    return any(
-        _FINITE.fullmatch(word) or (form and form[1] in ("VBZ", "VBD"))
-        for word, form in zip(found, map(verb_form, found), strict=True)
-    )
+    for before, word in re.findall(r"(?=(?:^|(?<=[\s⟦]))([\w’'⟧-]+) ([a-z]+)\b)", clause):
+        form = verb_form(word)
+        # 'Her ankles ache'
+        plural = form is not None and form[1] == "VB" and before.endswith("s") and bool(lemmas_of(before, "NOUN"))
+        if _FINITE.fullmatch(word) or plural or (form and form[1] in ("VBZ", "VBD")):
+            return True
+    return False
 
 
 def with_names(first: str, rest: str, people: People) -> str:
     """Return the second half of a sentence with names for pronouns that mean people of the first; '' if in doubt."""
     if thing := _ONE_THING.fullmatch(first):
-        rest = re.sub(r"\bit\b", thing["what"], rest)
+        what = thing["what"] or f"the{thing['first'][3:]}"
+        rest = re.sub(r"\bit\b", lambda _: what, rest)
     if re.search(r"\b(?<!into )(?:it|them|ones|(?<!at )(?<!past )(?<!to )(?<!till )(?<!until )(?<!from )one)\b", rest):
         return ""
     couple = [*dict.fromkeys(SLOT.findall(first))]
@@ -118,11 +127,12 @@ _FINITE = re.compile(
     r"is|are|was|were|has|had|does|do|did|can|cannot|could|will|would|must|should|may|might|ought|never"
 )
 _PREDICATE = re.compile(
-    r"(?:(?P<who>⟦[^⟧]+⟧(?!'s)|he|she|they|it|there|nobody|everybody) )?"
+    r"(?:(?P<who>⟦[^⟧]+⟧(?!'s)|he|she|they|it|there|you|people|nobody|everybody) )?"
     rf"(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+|)$"
 )
 _ITS_OWN = re.compile(
-    rf"(?:the|an?|his|her|their|its|⟦[^⟧]+⟧'s) (?:(?!(?:that|who|which|whose|where|to|and) )[\w'’-]+ ){{1,6}}?"
+    r"(?:the|an?|his|her|their|its|⟦[^⟧]+⟧'s) "
+    r"(?:(?!(?:that|who|which|whose|where|to|and) )(?:[\w'’-]+|⟦[^⟧]+⟧) ){1,6}?"
     rf"(?:{_FINITE.pattern}|makes) "
 )
 """'the thought of it makes Ann Bo sad'"""
