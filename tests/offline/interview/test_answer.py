@@ -559,3 +559,39 @@ def test_work_that_is_told_by_a_verb_is_told_when_asked(known: str, answer: str)
 def test_whom_one_asked_for_what_one_needs_is_told_by_name() -> None:
     asked = "I said to Gus Hay: 'I'm looking for a long ladder. Do you know where I could find one?'"
     assert "Gus Hay" in said("Whom did you ask for a ladder?", ["Ann Bo needs a long ladder.", asked])
+
+
+@pytest.mark.parametrize(
+    ("question", "shown", "answer"),
+    [
+        (
+            "When and where is the supper?",
+            "Ann Bo is giving a supper at Reed Hall on Friday May 9 at 6 pm.",
+            "Friday at 6",
+        ),
+        ("What work did you do?", "Ann Bo drove the post van for thirty years.", "I drove the post van"),
+        ("What is your quarrel with Gus Hay?", "Ann Bo fell out with Gus Hay over a fence.", "fell out with Gus Hay"),
+        ("What do you need or want?", "Ann Bo is saving up for a sidecar.", "sidecar"),
+        (
+            "Have you heard anything about the weir?",
+            "Ann Bo overheard a clerk say that the weir is sold.",
+            "weir is sold",
+        ),
+        ("What is your trade?", "Ann Bo gives out the keys of the fort from nine to five.", "I give out the keys"),
+    ],
+)
+def test_what_is_shown_is_found_however_it_is_asked(question: str, shown: str, answer: str) -> None:
+    fields: dict[str, Field] = {
+        "name": "Ann Bo",
+        "summary": "Ann Bo (age: 40) is kind.",
+        "now": "Tuesday May 6 2025, 4:00 pm",
+        "doing": "polishing a case",
+        "place": "Mill: workshop",
+        "asker": "a visitor",
+        "question": question,
+        "lines": [],
+        "pronouns": PRONOUNS,
+        "memories": memories(shown),
+        "plan": [],
+    }
+    assert answer in str(interview(fields, 1)["say"])

@@ -212,6 +212,14 @@ def test_who_holds_an_event_with_another_has_a_part_in_it() -> None:
     assert (takes_part(CY), takes_part(EVE)) == (True, False)
 
 
+def test_nobody_is_too_busy_for_an_event_that_their_story_calls_by_another_name() -> None:
+    told = "May Li is giving a farewell breakfast at the Old Mill on Wednesday May 7 at 8 am."
+    for going, busy in (("a breakfast to go to at the Old Mill", False), ("a race to go to at the Quay", True)):
+        scene = talk(me=CY, you=MAY, known=(told, f"Cy O'Du has {going} on Wednesday May 7 at 8 am."))
+        breakfast = next(each for each in scene.matters if each.owner == MAY)
+        assert (lookup.busy(scene, breakfast) is not None) is busy
+
+
 @pytest.mark.parametrize(("known", "busy"), [("plays May Li", False), ("sails with Eve Fay", True)])
 def test_who_has_a_date_with_the_host_is_not_too_busy_for_it(known: str, busy: bool) -> None:
     told = "May Li is holding a game of chess at the Old Mill on Wednesday May 7 from 6 pm to 8 pm."
@@ -235,3 +243,15 @@ def test_an_event_is_small_where_few_are_asked_or_live(guests: str, place: str, 
     with using(words_with(places_in_words(PLACES, living))):
         scene = talk(known=(told, f"May Li has invited {guests} to the supper."))
         assert lookup.is_small(the("event", scene)) is small
+
+
+def test_help_with_a_deed_is_a_deed_and_no_thing() -> None:
+    scene = talk(me=CY, you=MAY, known=(), lived=("Cy O'Du promised May Li to help write a speech for the guild.",))
+    need = the("need", scene)
+    assert (need.parts["do"], need.parts.get("thing", "")) == ("write a speech for the guild", "")
+
+
+@pytest.mark.parametrize(("memory", "witnessed"), [("noticed", True), ("has heard", False), ("saw", True)])
+def test_what_one_saw_oneself_is_no_hearsay(memory: str, witnessed: bool) -> None:
+    scene = talk(known=(f"May Li {memory} that the dam is cracked.",), me=MAY, you=CY)
+    assert lookup.witnessed(the("news", scene).fact) is witnessed

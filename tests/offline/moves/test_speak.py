@@ -395,6 +395,13 @@ def test_news_that_one_was_told_oneself_is_not_told_as_hearsay(lines: tuple[str,
     assert re.search(HEARSAY, told(NOW, "", (whispered,)))
 
 
+def test_what_one_saw_oneself_is_told_as_seen() -> None:
+    seen = ("May Li and Cy O'Du are good friends.", "May Li noticed that the dam is cracked.")
+    told = " ".join(said("Good morning, May.", seed=seed, known=seen) for seed in range(40))
+    assert "noticed: the dam" in told or "for myself: the dam" in told
+    assert not re.search(HEARSAY, told)
+
+
 GREETED = ("Good morning, May.", "Good morning, Cy.")
 
 

@@ -385,3 +385,11 @@ def test_whoever_works_at_night_is_at_work_when_the_town_begins_at_midnight() ->
     rows = planned(fields, 1)
     assert any(place == "Reed Hall: hall" and start < 60 for start, _, place in rows)
     assert not any(is_meal(activity) or "getting up" in activity for _, activity, _ in rows)
+
+
+def test_who_goes_to_bed_in_the_morning_keeps_what_is_on_before_that() -> None:
+    hosts = "Ann Bo is hosting a breakfast at Willow Park on Wednesday May 7 at 7:30 am."
+    fields = day_fields(hosts, now="Tuesday May 6 2025, 3:00 pm", wakes="3:00 pm", sleeps="9:00 am")
+    assert (31 * 60 + 30, "hosting the breakfast at Willow Park", "Willow Park: meadow") in planned(fields)
+    early = day_fields(hosts, now="Tuesday May 6 2025, 3:00 pm", wakes="3:00 pm", sleeps="6:00 am")
+    assert "hosting" not in activities(early)

@@ -106,7 +106,11 @@ CONDITIONS: Mapping[str, Condition] = {
     # The hour and the place.
     "morning": lambda talk, m: 4 <= talk.now.hour < 12,
     "early": lambda talk, m: 4 <= talk.now.hour < 9,
-    "late": lambda talk, m: talk.now.hour >= 21 or talk.now.hour < 4,
+    "late": lambda talk, m: (
+        (talk.now.hour >= 21 or talk.now.hour < 4)
+        # Nobody says good night to those with whom they are on the night shift.
+        and not (lookup.works_here(talk, talk.me) and lookup.works_here(talk, talk.you))
+    ),
     "evening": lambda talk, m: talk.now.hour >= 17 or talk.now.hour < 4,
     "athome": lambda talk, m: lookup.at_home(talk),
     "atevent": lambda talk, m: lookup.event_here(talk) is not None,

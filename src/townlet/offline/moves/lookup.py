@@ -205,8 +205,11 @@ def busy(talk: TalkContext, event: Matter) -> Fact | None:
         return None
     for fact in talk.mine("plan", "trial", "habit", "event", "attend"):
         begins, ends = fact.start, fact.end
+        # By another name: 'a breakfast to go to' is the farewell breakfast.
+        same = fact.kind in ("event", "attend") and begins == start and bool(fact.words & event.words)
         if (
             fact is event.fact
+            or same
             or content(fact.text) >= event.words
             or event.owner in fact.people
             or begins is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -221,14 +222,18 @@ def _shared(named: list[str], matter: Matter) -> int:
     return len({*named} & {*matter.fact.people}) + (other in named)
 
 
+_OBJECT = re.compile(r"(?:an?|the|his|her|their|⟦[^⟧]+⟧'s) ")
+"""What stands after a verb and not after a thing: 'write a speech'."""
+
+
 def _needed(it: str) -> dict[str, str]:
     """Return what an outcome says that somebody needs: a deed for 'mending a net', help for '⟦Ann⟧ in the hall', else a
     thing and what it is for."""
     if SLOT.match(it):
         return {"do": f"help {it}"}
     verb, _, rest = it.partition(" ")
-    form = verb_form(verb) if verb.endswith("ing") else None
-    if form:
+    form = verb_form(verb) if verb.endswith("ing") or _OBJECT.match(rest) else None
+    if form and form[1] in ("VB", "VBG"):
         return {"do": f"{form[0]} {rest}".strip()}
     thing, _, purpose = it.partition(" for ")
     return {"thing": thing, "purpose": purpose} if purpose else {"thing": thing}

@@ -62,12 +62,10 @@ def _appointments(frame: DayFrame) -> Iterator[Block]:
     """What one means to do today at an hour, events and promises apart."""
     events = [matter.words for matter in frame.known.matters if matter.kind == "event"]
     for fact in frame.mine:
-        dated = fact.kind in ("plan", "doing", "wish", "habit", "attend") and fact.when.date == frame.date
+        dated = fact.kind in ("plan", "doing", "wish", "habit") and fact.when.date == frame.date
         if not dated or fact.when.start is None or any(words and words <= fact.words for words in events):
             continue
         doing = fact.about if fact.kind == "doing" else gerund(fact.about)
-        if fact.kind == "attend":
-            doing = _words("guest", event=fact.about, where=f" {fact.place}", whose="") if fact.place else ""
         venue = frame.venues.mentioned(plain(f"{fact.place} {fact.about}"))
         end = fact.when.end if fact.when.end and fact.when.end > fact.when.start else fact.when.start + 60
         if doing:
