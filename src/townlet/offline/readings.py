@@ -195,7 +195,7 @@ def _with_others(fact: Fact) -> bool:
 
 
 _GETS_UP = re.compile(r"(?:gets|is) up\b|(?:a?wakes|rises)\b|goes to (?P<bed>bed|sleep)\b")
-_WORKS = re.compile(r"(?:works|teaches|studies|is employed|serves)\b")
+_WORKS = re.compile(r"(?:works|teaches|studies|is employed|serves)\b|(?:owns|runs|keeps|manages) the [A-Z]")
 
 
 def _is_work(fact: Fact, person: Persona) -> bool:

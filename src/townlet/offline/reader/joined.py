@@ -100,20 +100,27 @@ def with_names(first: str, rest: str, people: People) -> str:
     return rest
 
 
-def without_second(about: str) -> str:
+def without_second(about: str, *, clause: bool = False) -> str:
     """Return a phrase without what its sentence goes on to say: 'a bad knee' of 'a bad knee and is too proud to rest'.
 
-    What goes on with 'it' or 'them' is no sentence of its own, but it is no part of the thing either.
+    What goes on with 'it' or 'them' is no sentence of its own, but it is no part of the thing either. A `clause` may
+    have a second verb, and ends where somebody else, or what was told of, does something.
     """
-    ends = (found.start() for found in _JOINED.finditer(about) if is_predicate(about[found.end() :]))
+    ends = (
+        found.start()
+        for found in _JOINED.finditer(about)
+        if is_predicate(about[found.end() :], subject=clause) and (not clause or _has_verb(about[: found.start()]))
+    )
     return about[: next(ends, len(about))]
 
 
-def is_predicate(said: str) -> bool:
-    """Return whether what stands after an 'and' has a verb of its own, with or without a subject."""
+def is_predicate(said: str, *, subject: bool = False) -> bool:
+    """Return whether what stands after an 'and' has a verb of its own, with a `subject` of its own or without."""
+    if not subject and _ITS_OWN.match(said):
+        return True
     found = _PREDICATE.match(said)
-    if found is None:
-        return _ITS_OWN.match(said) is not None
+    if found is None or (subject and not found["who"]):
+        return False
     verb, form = found["verb"], verb_form(found["verb"])
     if _FINITE.fullmatch(verb):
         return True
@@ -122,7 +129,7 @@ def is_predicate(said: str) -> bool:
     return bool(found["who"]) or _is_verb(verb, found["adverb"], found["after"])
 
 
-_JOINED = re.compile(r",? (?:and|but|yet|though|although)(?: so far)? ")
+_JOINED = re.compile(r",? (?:and|but|yet|though|although|so(?! far))(?: so far)? ")
 _FINITE = re.compile(
     r"is|are|was|were|has|had|does|do|did|can|cannot|could|will|would|must|should|may|might|ought|never"
 )
@@ -131,7 +138,7 @@ _PREDICATE = re.compile(
     rf"(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+|)$"
 )
 _ITS_OWN = re.compile(
-    r"(?:the|an?|his|her|their|its|⟦[^⟧]+⟧'s) "
+    r"(?:the|an?|his|her|their|its|⟦[^⟧]+⟧'s|nobody|everybody|somebody) "
     r"(?:(?!(?:that|who|which|whose|where|to|and) )(?:[\w'’-]+|⟦[^⟧]+⟧) ){1,6}?"
     rf"(?:{_FINITE.pattern}|makes) "
 )
