@@ -250,6 +250,7 @@ def test_who_has_a_title_is_named_in_full_by_it() -> None:
         ("Ada Lo is better known as Old Flint.", ["Old Flint"]),
         ("Ada Lo (Mop) keeps bees.", ["Mop"]),
         ("To everyone on the quay Ada is Mop.", ["Mop"]),
+        ("Everybody in Upper Oke calls Ada Lo Mop.", ["Mop"]),
         ("The whole street knows Ada Lo as Mop.", ["Mop"]),
         ("The younger clerks call Ada Mop.", ["Mop"]),
         ("Ada calls Bo Dee at noon.", []),

@@ -581,3 +581,11 @@ def test_a_host_of_a_few_is_not_glad_that_anybody_came_at_all() -> None:
 
     assert "nobody would come" in answers()
     assert "nobody would come" not in answers("May Li has invited Cy O'Du and Eve Fay to the lantern walk.")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_host_asks_a_guest_of_theirs_before_they_ask_anything_else(seed: int) -> None:
+    supper = "May Li is giving a lantern supper for Cy O'Du and Eve Fay at the Old Mill on Tuesday May 6 at 8 pm."
+    for news in ("Have you heard? They say that the mill will close.", "How are you?"):
+        line = said(f"Hello, May. {news}", seed=seed, known=("May Li and Cy O'Du are good friends.", supper))
+        assert "lantern supper" in line

@@ -203,7 +203,7 @@ def test_who_is_asked_and_who_is_not_is_read(told: str, guests: str) -> None:
         ),
         (
             "Ann Ivy is having Bo Ek, Cy Od and Oma Ruth over to the Puffin for cards tonight at half past eight.",
-            "cards",
+            "a game of cards",
             "at the Puffin",
             "on Monday October 13 at 8:30 pm",
             "Bo Ek and Cy Od",
@@ -245,6 +245,13 @@ def test_who_is_asked_and_who_is_not_is_read(told: str, guests: str) -> None:
             "Bo Ek",
         ),
         (
+            "Ann Ivy has promised Bo Ek a dancing lesson for Tuesday at five in the Puffin.",
+            "a dancing lesson",
+            "in the Puffin",
+            "on Tuesday October 14 at 5 pm",
+            "Bo Ek",
+        ),
+        (
             "Because Bo Ek is moving to Malta, Ann Ivy is treating him to a farewell lunch at the Puffin on Friday at "
             "one.",
             "a farewell lunch",
@@ -258,7 +265,7 @@ def test_an_event_told_with_its_guests_is_read_with_both(
     told: str, what: str, place: str, when: str, guests: str
 ) -> None:
     event, asked, *_ = read(told)
-    assert (event.kind, event.about, event.place) == ("event", what, place)
+    assert (event.kind, event.who, event.about, event.place) == ("event", "Ann Ivy", what, place)
     assert say_when(event.when, MONDAY, absolute=True) == when
     assert (asked.kind, plain(asked.about)) == ("guestlist", guests)
 

@@ -137,7 +137,7 @@ def _of_same_verb(asked: Asked, question: Question) -> list[Fact]:
     found = re.match(r"(?:and |but )?do you (\w+)", question.said)
     form = verb_form(found[1]) if found else None
     own = (fact for fact in asked.of(asked.me) if fact.kind in ("habit", "can", "have", "knows") and not fact.source)
-    verbs = ((fact, verb_form(fact.text.removeprefix(slot(asked.me)).split()[0])) for fact in own)
+    verbs = ((fact, verb_form(fact.text.removeprefix(slot(asked.me)).strip().partition(" ")[0])) for fact in own)
     return [fact for fact, verb in verbs if form and verb and verb[0] == form[0] not in ("have", "know", "think")][:1]
 
 

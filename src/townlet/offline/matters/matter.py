@@ -230,7 +230,7 @@ class Matters:
         for part in re.split(r"(?:,| and) (?=somebody|someone)", fact.about):
             hand = re.match(
                 rf"(?:{WORDS.tables['needs']['hands']})\b(?P<like>.*?)"
-                r"(?: who (?:can|could|will|would)| to| who(?= (?!is |was |has )\w+s )) (?P<do>.+)",
+                r"(?: who (?:can|could|will|would)| to| who(?= (?!is |was |has |does )\w+s )) (?P<do>.+)",
                 part,
             )
             thing, _, purpose = ("", "", "") if hand else _thing_for(part)

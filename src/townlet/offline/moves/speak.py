@@ -14,7 +14,7 @@ from townlet.offline.interview.asked import Asked
 from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Deed, Matter
 from townlet.offline.moves.conditions import NOTHING, holds
-from townlet.offline.moves.lookup import event_here, is_on
+from townlet.offline.moves.lookup import event_here, is_on, is_past
 from townlet.offline.moves.slots import SLOTS
 from townlet.offline.moves.table import Phrasing, TalkMove, moves
 from townlet.offline.moves.talk import SpeechAct, TalkContext
@@ -147,6 +147,18 @@ def _is_late(talk: TalkContext) -> bool:
     return len(talk.lines) > min(_length(talk), PARTING_LINE - 2)
 
 
+def _has_to_invite(talk: TalkContext) -> bool:
+    """Whether one has still to ask the other to what one holds, and asks nothing else before."""
+    return len(talk.lines) < PARTING_LINE - LINES_FOR_ANSWER and any(
+        event.kind == "event"
+        and event.owner == talk.me
+        and event.is_listed(talk.you)
+        and not is_past(talk, event)
+        and not any(deed.does == "invited" and deed.to == talk.you for deed in event.deeds)
+        for event in talk.matters
+    )
+
+
 def _waits(turn: LineDraft) -> bool:
     """Whether what one has said waits for an answer."""
     if turn.last is None or len(turn.talk.lines) >= PARTING_LINE:
@@ -224,7 +236,7 @@ def _answer(turn: LineDraft, heard: Sequence[SpeechAct]) -> bool:
         said = _around(turn, "curt") if pending.move.asks else ""
         turn.said += [said] if said else []
         return bool(said)
-    late = _is_late(turn.talk)
+    late = _is_late(turn.talk) or _has_to_invite(turn.talk)
     rows = [move for move in moves().answers.get(pending.move.id, []) if not (late and move.asks)]
     found = _best(turn, rows, turn.matter, pending)
     if found is None and pending.read.free:
@@ -259,7 +271,7 @@ def _follow(turn: LineDraft) -> None:
     """Adds a move that may follow one's own, on the same matter."""
     if turn.last is None:
         return
-    late = _is_late(turn.talk)
+    late = _is_late(turn.talk) or _has_to_invite(turn.talk)
     rows = [move for move in moves().followers.get(turn.last.id, []) if not (late and move.asks)]
     if found := _best(turn, rows, turn.matter):
         turn.make(*found)

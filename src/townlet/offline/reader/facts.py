@@ -186,8 +186,16 @@ class Reader:
 
     def facts(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> list[Fact]:
         """Return what a memory says that quotes nobody, one fact for each of its clauses."""
-        found = (self.memory(clause, at, own, number) for clause in clauses(text, self.people))
-        return [fact for fact in found if fact]
+        read = (self.memory(clause, at, own, number) for clause in clauses(text, self.people))
+        found = [fact for fact in read if fact]
+        hosts = {
+            fact.who for fact in found if fact.kind == "guestlist" and fact.who and not fact.about.startswith("not ")
+        }
+        if len(hosts) == 1:
+            # 'There is a dance on Friday, and Ann Bo has roped in Cy Bo': it is Ann who holds it.
+            (host,) = hosts
+            found = [replace(fact, who=host) if fact.kind == "event" and not fact.who else fact for fact in found]
+        return found
 
     def told(self, sentence: str, speaker: str, hearer: str, at: dt.datetime, number: int = -1) -> Fact | None:
         """Return what a sentence says that `speaker` says to `hearer`; None for a question or an exclamation."""
@@ -252,7 +260,7 @@ _BUSY_ING = (
 _TIMED_EVENT = re.compile(
     rf"{_WITH}(?:(?:is|are) (?:{_BUSY_ING})"
     r"|(?:calls|leads|chairs|celebrates|conducts|cooks|announces|runs|prepares|opens|unveils|launches|stages|presents)"
-    r"|has (?:called|announced|ordered|scheduled|planned|arranged|organi[sz]ed|prepared|set up|put together"
+    r"|has (?:called|announced|promised|ordered|scheduled|planned|arranged|organi[sz]ed|prepared|set up|put together"
     r"|got(?:ten)? (?:together|up)|laid on|put on|fixed up|called together)"
     rf"|(?:will|is going to|wants to|would like to|plans to|means to|intends to|hopes to) (?:{_HELD}|{_BUSY})"
     r"|(?:invites|is inviting|has invited|has summoned|summons)"
@@ -523,9 +531,11 @@ def _held(told: str, place: str = "") -> str:
     held = (
         name if comma and lemmas_of(last := re.split("[ -]", name)[-1], "NOUN") and not lemmas_of(last, "ADJ") else held
     )
+    held = f"a game of {held}" if _GAMES.fullmatch(held) else held
     return _WITHIN.sub("", held) if place else held
 
 
+_GAMES = re.compile(r"cards|chess|draughts|backgammon|dominoes|whist|poker|bingo")
 _OPENS = re.compile(r"\b(open|unveil|launch)(?:ing|s|es)? $")
 """What is opened is no event: its opening is."""
 _PART_OF_DAY = re.compile(r" (?:in the (?:morning|afternoon|evening)|at night)(?= to )")

@@ -37,7 +37,8 @@ _ONE = r"(?:⟦[^⟧]+⟧|[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)*)"
 _SOME = rf"{_ONE}(?:(?:,|,? and) {_ONE})*"
 """Some people, also by names that the town does not know."""
 _FOR_WHOM = re.compile(
-    rf"(?P<first>{_WHO}(?: and ⟦[^⟧]+⟧)? (?:is|are)(?: \w+ly)? (?:giving|throwing|holding|hosting|making|cooking))"
+    rf"(?P<first>{_WHO}(?: and ⟦[^⟧]+⟧)? "
+    r"(?:(?:is|are)(?: \w+ly)? (?:giving|throwing|holding|hosting|making|cooking)|has promised))"
     rf" (?P<guests>{_SOME}(?!')|him|her|them) (?P<rest>(?:an?|the) (?:[\w’'-]+ ){{0,4}}?{GATHERING}\b.*)"
 )
 """'Ann Bo is giving Cy Bo a farewell supper.'"""
