@@ -49,3 +49,15 @@ def test_what_somebody_does_all_day_tells_the_trade_that_nothing_names(deed: str
     assert implied("Long Quay: shed", "", "", "", (deed,)).trade.kind == kind
     assert implied("Corner Store: shop", "", "", "", (deed,)).trade.kind == "shopkeeper", "the place says more"
     assert implied("", "", "", "", (deed,)).trade.kind == "none", "who has no place of work has no trade"
+
+
+@pytest.mark.parametrize(
+    ("called", "deeds", "kind"),
+    [
+        ("the caretaker of the college", (), "cleaner"),
+        ("", ("cooks the dinners",), "cook"),
+        ("", (), "teacher"),
+    ],
+)
+def test_not_all_who_work_at_a_school_are_teachers(called: str, deeds: tuple[str, ...], kind: str) -> None:
+    assert implied("Upper School: hall", "", "Ann Bo (age: 50) is kind.", called, deeds).trade.kind == kind

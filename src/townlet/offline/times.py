@@ -93,10 +93,11 @@ _DATED = (
     r"(?:,? \d{4}\b)?"
 )
 _WEEKDAY = (
-    rf"{_UNTIL}(?:\b(?i:on|this|next|last|this past|come) )?\b({_DAY_NAMES})\b(?! of (?:the|each|every) month){_PART}"
+    rf"{_UNTIL}(?:\b(?i:on|this|next|last|this past|come) )?\b({_DAY_NAMES})\b"
+    rf"(?! of (?:the|each|every) month| (?:mornings|afternoons|evenings|nights)\b){_PART}"
 )
 _RELATIVE = (
-    rf"{_UNTIL}\b((?:[Tt]he )?day after tomorrow|today|tonight|tomorrow|yesterday)\b{_PART}"
+    rf"{_UNTIL}\b((?:[Tt]he )?day after tomorrow|today|tonight|tomorrow|yesterday)\b(?!['’]s ){_PART}"
     rf"|{_UNTIL}\b(this (?:morning|afternoon|evening))\b"
 )
 _DAY = re.compile(f"{_DATED}|{_WEEKDAY}|{_RELATIVE}")

@@ -193,6 +193,10 @@ _NO_TRADE = ("be", "have", "do", "play", "run", "keep", "like", "love", "enjoy",
 """Verbs whose agent is no trade: a player, a runner."""
 
 
+_IS_ITS_AGENT = ("cook", "nurse", "guard", "coach", "tutor", "guide")
+"""Verbs that are also what one is who does so: a cook cooks."""
+
+
 def trade_of_deed(deed: str) -> Trade | None:
     """The trade of who does something: 'steers the ferry', 'builds boats', 'has cooked for the crew'."""
     found = _DEED.match(deed)
@@ -208,7 +212,8 @@ def trade_of_deed(deed: str) -> Trade | None:
     whole = tuple(f"{what}{gap}{agent}" for agent in agents for gap in (" ", ""))
     # 'Cooks at the inn', 'reports for the paper' and 'edits the paper' tell a trade by the verb alone.
     alone = agents if found["of"] in (" the ", " for ", " at ") else ()
-    called = (base, *alone) if found["of"] in (" for ", " at ") else (*alone, *whole)
+    same = (base,) if base in _IS_ITS_AGENT else ()
+    called = (base, *alone) if found["of"] in (" for ", " at ") else (*same, *alone, *whole)
     return next(filter(None, map(trade_in, called)), None)
 
 
@@ -222,12 +227,14 @@ def implied(workplace: str, kept_up: str, summary: str, called: str, deeds: tupl
         return Occupation(
             words if kept_up.startswith("working as") else "the keeper", words if "as" not in kept_up else "", trade
         )
-    if _LEARNING.search(workplace):
+    if called and (trade := trade_in(called)):
+        return Occupation(re.split(r" (?:of|at|in|who|for) ", called)[0], "", trade)
+    done = next(filter(None, map(trade_of_deed, deeds)), None)
+    if _LEARNING.search(workplace) and done is None:
         aged = re.search(r"age: (\d{1,3})\b", summary)
         young = bool(aged) and int(aged[1]) <= STUDENT_AGE if aged else False
         return Occupation("a student" if young else "a teacher", "", _named("student" if young else "teacher"))
-    done = next(filter(None, map(trade_of_deed, deeds)), None)
-    guess = trade_in(workplace) or done or _named("craft")
+    guess = (None if _LEARNING.search(workplace) else trade_in(workplace)) or done or _named("craft")
     if workplace and called:
         return Occupation(re.split(r" (?:of|at|in|who|for) ", called)[0], "", guess)
     return Occupation("", "", guess if workplace else _IDLE)

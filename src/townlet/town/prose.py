@@ -106,13 +106,13 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
 
 _KIN_WORDS = "father|mother|son|daughter|brother|sister|uncle|aunt|niece|nephew|cousin|husband|wife"
 _OWN_KIN = re.compile(rf"(?:His|Her|Their) (?:[a-z]+ )?(?:{_KIN_WORDS}|grand\w+) [A-Z]")
-_NICKNAME = r"([^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)?)"
+_NICKNAME = r"((?:the )?[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)?)"
 _ALL = (
     r"(?:[Ee]very(?:body|one)|[Pp]eople|[Tt]hey|[Ff]riends|[Aa]ll|[Mm]ost(?: people)?|[Tt]he whole \w+"
     r"|[Tt]he (?:\w+ )?\w+s"
     r"|(?:[Hh]is|[Hh]er) \w+)"
 )
-_SAID = rf"{_NICKNAME}(?=[.,;]|$| (?:to|by|because|in|at|and)\b)"
+_SAID = rf"{_NICKNAME}(?![\w’'-]| [^\W\d_a-z])"
 
 
 def nicknames_in(sentences: Iterable[str], name: str) -> Iterator[str]:
@@ -120,12 +120,13 @@ def nicknames_in(sentences: Iterable[str], name: str) -> Iterator[str]:
     who = rf"(?:{re.escape(name)}|{re.escape(given_name(name))})"
     also = rf"{who},? (?:(?:is|was) )?(?:(?:also|better|usually|mostly) )?"
     told = re.compile(
-        rf"{who}, {_NICKNAME} to (?:his|her|their|every(?:body|one)|all|most|friends|the)\b"
+        rf"{who}, {_NICKNAME} to (?:his|her|their|every(?:body|one)|all|most|friends|the|one and all)\b"
+        rf"|(?:^|, ){_NICKNAME}, as (?:{_ALL}|we|[A-Z]\w+)(?: \w+)?? (?:calls?|says?|knows?|used to call|called)\b"
         rf"|{_ALL}(?: (?:in|at|on|round) [\w’' -]{{1,30}}?)? calls? (?:him|her|them|{who}) {_SAID}"
         rf"|{_ALL} knows? (?:him|her|them|{who}) as {_SAID}"
         rf"|To {_ALL}(?: [a-z]+){{0,4}},? (?:{who}|he|she|they) (?:is|are) {_SAID}"
         rf"|{who}, (?:whom|who) {_ALL} calls? {_SAID}"
-        rf"|{also}(?:called|known as|nicknamed|goes by|answers to) {_SAID}"
+        rf"|{also}(?:called|known (?:[\w ]+ )?as|nicknamed|goes by|answers to) {_SAID}"
         rf"|{who} [(\"“‘]{_NICKNAME}[)\"”’]"
     )
     for sentence in sentences:
@@ -259,6 +260,7 @@ def _aside(name: str, sentence: str) -> str:
     sentence = re.sub(
         rf"^{re.escape(name)} is (?:{known}, )?{aged} and (?:she|he|they) ha(?:s|ve) ", f"{name} has ", sentence
     )
+    sentence = re.sub(rf"^{known}['’]s (?=(?:been|got|had) )", r"\g<name> has ", sentence)
     return re.sub(rf"^{known}['’]s (?=(?:an?|the|not|very|also|still|always) )", r"\g<name> is ", sentence)
 
 
@@ -404,11 +406,23 @@ def _is_third_person(word: str) -> bool:
     return any(word == _third_person(lemma) for lemma in _lemmas(word, "VERB"))
 
 
+_HAS_OBJECT = re.compile(r" (?:to (?:an?|the)|an?|the|his|her|their|him|them|it|nobody|everybody)\b")
+"""What follows a participle that is not passive: 'forgiven her brother', 'applied to a paper'."""
+
+
+def _is_participle(word: str) -> bool:
+    from townlet.town.lexicon import getInflection
+
+    return any(word in getInflection(lemma, "VBN") for lemma in _lemmas(word, "VERB"))
+
+
 def _with_full_verb(after: str, plural: bool) -> str:
     """Return what follows 'she' or 'they' as it follows a name: ''s tired' is ' is tired', ' sell' is ' sells'."""
     after = after.replace("’", "'", 1) if after.startswith("’") else after
     if short := re.match(r"'s (?=(?:(?:ever|never|just|already|always) )?(\w+))", after):
-        participle = short[1].endswith("ed") and not _lemmas(short[1], "ADJ")
+        has_object = _HAS_OBJECT.match(after, short.end(1)) is not None and _is_participle(short[1])
+        felt = re.match(r" (?:of|by|at|about|with|that)\b", after[short.end(1) :]) is not None
+        participle = has_object or (short[1].endswith("ed") and not felt and not _lemmas(short[1], "ADJ"))
         return f" {'has' if participle or short[1] in ('been', 'got', 'had') else 'is'} {after[3:]}"
     if found := re.match(r"'(?:re|ve|ll|d)\b", after):
         return f"{_SHORT[found[0]]}{after[found.end() :]}"

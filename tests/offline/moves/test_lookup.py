@@ -255,3 +255,23 @@ def test_help_with_a_deed_is_a_deed_and_no_thing() -> None:
 def test_what_one_saw_oneself_is_no_hearsay(memory: str, witnessed: bool) -> None:
     scene = talk(known=(f"May Li {memory} that the dam is cracked.",), me=MAY, you=CY)
     assert lookup.witnessed(the("news", scene).fact) is witnessed
+
+
+@pytest.mark.parametrize(
+    ("seen", "elsewhere"),
+    [
+        ("Cy O'Du is mending a net at the Quay.", True),
+        ("Cy O'Du is laughing at a joke at the Old Mill.", False),
+        ("Eve Fay is mending a net at the Quay.", False),
+    ],
+)
+def test_only_whom_one_saw_elsewhere_was_not_at_an_event(seen: str, elsewhere: bool) -> None:
+    fields = talk_fields(known=("Eve Fay is giving a supper at the Old Mill on Monday May 5 from 6 pm to 9 pm.",))
+    memories: list[Field] = [*fields["memories"], {"when": "Monday May 5 2025, 7:00 pm", "text": seen}]  # type: ignore[misc]
+    scene = TalkContext({**fields, "memories": memories}, 1)
+    assert lookup.was_elsewhere(scene, the("event", scene), CY) is elsewhere
+
+
+def test_an_open_house_is_no_house() -> None:
+    scene = talk(known=("May Li is holding an open house for the guild at the Old Mill on Wednesday May 7 at 6 pm.",))
+    assert lookup.head_of(the("event", scene)) == "open house"

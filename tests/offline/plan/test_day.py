@@ -393,3 +393,11 @@ def test_who_goes_to_bed_in_the_morning_keeps_what_is_on_before_that() -> None:
     assert (31 * 60 + 30, "hosting the breakfast at Willow Park", "Willow Park: meadow") in planned(fields)
     early = day_fields(hosts, now="Tuesday May 6 2025, 3:00 pm", wakes="3:00 pm", sleeps="6:00 am")
     assert "hosting" not in activities(early)
+
+
+@pytest.mark.parametrize(("told", "works"), [("at weekends", True), ("", False)])
+def test_who_tells_of_work_at_weekends_works_then(told: str, works: bool) -> None:
+    hours = f"Ann Bo keeps the lists at Willow Park {told} from ten to four."
+    park = {"workplace": "Willow Park: meadow"}
+    said = activities(day_fields(hours, now="Saturday May 10 2025, 7:00 am", trade="a secretary", **park))
+    assert ("working" in said) is works

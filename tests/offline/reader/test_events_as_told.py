@@ -484,6 +484,16 @@ def test_a_need_is_what_is_needed_and_not_from_whom(told: str, about: str) -> No
             "on Friday October 17 at 7 pm",
         ),
         (
+            "Ann Ivy runs the Oke Brass Band, and tonight at six it is having its last rehearsal at the Puffin.",
+            "a last rehearsal",
+            "on Monday October 13 at 6 pm",
+        ),
+        (
+            "Tonight at six Ann Ivy is cooking pea soup for everybody over a fire in the courtyard.",
+            "pea soup",
+            "on Monday October 13 at 6 pm",
+        ),
+        (
             "Tonight at six Ann Ivy is giving a supper at the Puffin, and she pretends not to care.",
             "a supper",
             "on Monday October 13 at 6 pm",
@@ -520,8 +530,17 @@ def test_guests_are_read_out_of_what_else_their_sentence_tells(told: str, guests
         ("Tomorrow Ann Ivy is running for the old hands in Bo Ek's sack race.", "Bo Ek's sack race"),
         ("Ann Ivy plays the drum, and she is playing it for Bo Ek at the supper tonight.", "the supper"),
         ("On Friday Ann Ivy will look in at Bo Ek's lunch.", "Bo Ek's lunch"),
+        ("Ann Ivy is looking forward to Bo Ek's soup on Friday at six, since she is hungry.", "Bo Ek's soup"),
+        ("Ann Ivy is bringing two kinds of pie to Bo Ek's lunch on Friday.", "Bo Ek's lunch"),
+        ("Ann Ivy wants to dance, and so on Friday at six she is going to Bo Ek's class.", "Bo Ek's class"),
+        ("Ann Ivy is going to sing at Bo Ek's lunch on Friday, if her voice holds.", "Bo Ek's lunch"),
     ],
 )
 def test_who_takes_part_in_what_others_hold_is_going_there(told: str, to: str) -> None:
     (going,) = (fact for fact in read(told) if fact.kind == "attend")
     assert plain(going.about) == to
+
+
+def test_who_is_asked_to_dance_is_asked_to_no_dance() -> None:
+    told = "Ann Ivy has invited Bo Ek to dance at the Puffin on Friday at six."
+    assert [fact.kind for fact in read(told)] == ["past"]

@@ -117,6 +117,20 @@ def test_what_a_sentence_goes_on_to_say_is_no_part_of_the_thing(told: str, kind:
         ("Ann Ivy keeps house with Bo Ek.", [("habit", "keeps house with Bo Ek")]),
         ("Ann Ivy keeps the Salt House.", [("habit", "keeps the Salt House")]),
         ("Ann Ivy is out on the mole from six to nine.", [("habit", "is out on the mole")]),
+        ("What Ann Ivy really wants is a canoe.", [("hope", "a canoe")]),
+        ("What Ann Ivy lacks is a spade, since Bo Ek broke the old one.", [("need", "a spade")]),
+        ("Ann Ivy is thinking of selling up and moving to Malta.", [("wish", "sell up and move to Malta")]),
+        ("Ann Ivy wishes that Bo Ek would rest.", [("hope", "Bo Ek would rest")]),
+        ("Ann Ivy has been at war with Bo Ek over a hedge.", [("quarrel", "")]),
+        ("Ann Ivy has not said a kind word to Bo Ek since May.", [("quarrel", "")]),
+        ("Ann Ivy has not greeted Bo Ek since the letter.", [("quarrel", "")]),
+        (
+            "Ann Ivy thinks the world of Bo Ek's pies but cannot bear the crusts.",
+            [("opinion", "the world of Bo Ek's pies")],
+        ),
+        ("Ann Ivy thinks that Bo Ek and Cy Od should talk.", [("opinion", "Bo Ek and Cy Od should talk")]),
+        ("Ann Ivy irons on Sunday nights.", [("habit", "irons on Sunday nights")]),
+        ("The bills from Ann Ivy's old shop keep her awake.", [("worry", "the bills from Ann Ivy's old shop")]),
     ],
 )
 def test_sentences_turned_round_and_set_phrases_are_read(told: str, read_as: list[tuple[str, str]]) -> None:

@@ -236,6 +236,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "free": lambda talk, m: lookup.busy(talk, m) is None,
     "yourplace": lambda talk, m: lookup.works_at(talk, talk.you, m),
     "youthere": lambda talk, m: lookup.was_there(talk, m, talk.you),
+    "youaway": lambda talk, m: lookup.was_elsewhere(talk, m, talk.you),
     "iwas": lambda talk, m: lookup.has_been(talk, m),
     "away": lambda talk, m: lookup.was_away(talk, m),
     "hostmet": lambda talk, m: m.owner in lookup.guests(talk, m),

@@ -111,8 +111,11 @@ def head_of(event: Matter) -> str:
         r" (?:of|for|in|at|on|with|to|about|by|against|before|after|from|over|near|where|who|that) ",
         event.parts.get("event", ""),
     )[0].split(" ")
-    told_by_hour = whole[-1] in ("morning", "afternoon", "evening", "night", "day", "weekend") and len(whole) > 2
-    return " ".join(whole[-2:] if told_by_hour else whole[-1:])
+    return " ".join(whole[-2:] if whole[-1] in _VAGUE and len(whole) > 2 else whole[-1:])
+
+
+_VAGUE = frozenset(("morning", "afternoon", "evening", "night", "day", "weekend", "house", "hour", "class", "circle"))
+"""Nouns that alone do not say what an event is: a film evening is no evening like others, an open house no house."""
 
 
 def at_home(talk: TalkContext) -> bool:
@@ -206,7 +209,7 @@ def busy(talk: TalkContext, event: Matter) -> Fact | None:
     for fact in talk.mine("plan", "trial", "habit", "event", "attend"):
         begins, ends = fact.start, fact.end
         # By another name: 'a breakfast to go to' is the farewell breakfast.
-        same = fact.kind in ("event", "attend") and begins == start and bool(fact.words & event.words)
+        same = fact.kind != "trial" and begins == start and bool(fact.words & event.words)
         if (
             fact is event.fact
             or same
@@ -265,6 +268,16 @@ def was_away(talk: TalkContext, event: Matter) -> bool:
     mine = (fact for fact in talk.mine("doing") if not fact.own and start and until and start <= fact.at <= until)
     elsewhere = any(fact.place and not names_place(fact.place, event.fact.place) for fact in mine)
     return has_declined(talk, event) or elsewhere
+
+
+def was_elsewhere(talk: TalkContext, event: Matter, who: str) -> bool:
+    """Return whether one knows that somebody was not at an event: they said no to it, or one saw them elsewhere."""
+    start, until = event.start(), event.end()
+    seen = (f for f in talk.facts if f.kind == "doing" and f.who == who and not f.own and f.place)
+    declined = any(deed.by == who and deed.does == "declined" for deed in event.deeds)
+    return declined or any(
+        start and until and start <= fact.at <= until and not names_place(fact.place, event.fact.place) for fact in seen
+    )
 
 
 def guests(talk: TalkContext, event: Matter) -> list[str]:

@@ -46,7 +46,11 @@ _OUTDOORS = ("farmer", "gardener", "beekeeper", "fisher", "sailor", "driver", "p
 
 
 def _weekend(frame: DayFrame) -> bool:
-    return frame.trade.weekends or bool(frame.workplace and frame.workplace.hours)
+    told = any(_WEEKEND.search(fact.text) and tells_hours(fact) for fact in frame.mine if fact.own)
+    return told or frame.trade.weekends or bool(frame.workplace and frame.workplace.hours)
+
+
+_WEEKEND = re.compile(r"\b(?:weekends?|(?:Satur|Sun)days?|every day|daily|seven days)\b")
 
 
 _WORKS = re.compile(r"\b(?:works?|working|shifts?|on duty|on watch|keeps watch)\b")

@@ -306,7 +306,8 @@ _ATTENDS = re.compile(
     r" (?P<o4>(?:the|⟦[^⟧]+⟧'s) .+)"
     r"|has (?P<o5>an? (?:[\w-]+ ){1,3})to (?:go to|attend)\b.*"
     r"|(?:is [a-z]+ing|is going to [a-z]+|will [a-z]+) (?:[^,]+ )?(?:in|at) (?P<o6>⟦[^⟧]+⟧'s (?:[\w-]+ ){0,2}[\w-]+)"
-    r"(?:, (?:mostly|only|just|at|with|for)\b.*)?$"
+    r"(?:, (?:mostly|only|just|at|with|for|if|once|as|since|whatever|though|although|when)\b.*)?$"
+    r"|is (?:looking forward|bringing [^,]+) to (?P<o8>(?:the|⟦[^⟧]+⟧'s) (?:[\w-]+ ){0,2}[\w-]+)(?:, since\b.*)?$"
     rf"|(?:is [a-z]+ing|will [a-z]+) (?:[^,]+ )?(?:in|at) (?P<o7>the {GATHERING})$"
 )
 _GUESTS = re.compile(
@@ -525,7 +526,7 @@ def _of_thing(fact: Fact, without: str) -> Fact:
 
 def _held(told: str, place: str = "") -> str:
     """Return what is held, without what else the sentence tells, and without where within its place."""
-    held = _LEFT.sub("", _PART_OF_DAY.sub("", _MORE.sub("", without_second(told))))
+    held = _LEFT.sub("", _PART_OF_DAY.sub("", _MORE.sub("", _FOR_ALL.sub("", without_second(told)))))
     name, comma, _ = held.partition(", ")
     # 'a tug-of-war, boats against barges', and not 'a long, cold walk'.
     held = (
@@ -535,6 +536,7 @@ def _held(told: str, place: str = "") -> str:
     return _WITHIN.sub("", held) if place else held
 
 
+_FOR_ALL = re.compile(r" for (?:everybody|everyone|all|anybody|anyone|the whole \w+)\b.*")
 _GAMES = re.compile(r"cards|chess|draughts|backgammon|dominoes|whist|poker|bingo")
 _OPENS = re.compile(r"\b(open|unveil|launch)(?:ing|s|es)? $")
 """What is opened is no event: its opening is."""
@@ -606,8 +608,8 @@ _VERB = re.compile(r"(?:and ⟦[^⟧]+⟧ )*(?:(has|have|had) (?:\w+ly )?)?(\S*)
 _DONE = ("past", "quarrel", "helped", "talked", "have")
 """Kinds of facts whose day is over if they are told in the past."""
 _ARRANGES = re.compile(
-    r"(?:has |had )?(?:promised|asked|agreed|talked|persuaded|offered|invited|booked|arranged|called|scheduled"
-    r"|announced|fixed|set|signed)\b"
+    r"(?:has |had )?(?:been )?(?:promised|told|asked|agreed|talked|persuaded|offered|invited|booked|arranged|called"
+    r"|scheduled|announced|fixed|set|signed)\b"
 )
 """What is done about a day to come."""
 
@@ -630,6 +632,9 @@ def _without_adverbs(found: re.Match[str]) -> str:
 _NO_ADVERB = frozenset(("family", "reply", "supply", "fly", "apply", "rely", "only"))
 
 
+_AND_ING = re.compile(r"\b(and|or) (\w+ing)\b")
+
+
 def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
     """Return what a fact is about in the words that its frames speak."""
     groups = found.groupdict()
@@ -639,7 +644,9 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         return f"somebody {to}"
     if doing := groups.get("ing"):
         verb, _, rest = doing.partition(" ")
-        return f"{verb_lemma(verb) or verb} {rest}".strip()
+        return _AND_ING.sub(
+            lambda also: f"{also[1]} {verb_lemma(also[2]) or also[2]}", f"{verb_lemma(verb) or verb} {rest}".strip()
+        )
     about = re.sub(_KEPT_BACK, "", (groups.get("o") or "").strip())
     if kind in (*_PHRASES, "opinion", "rumour"):
         about = _BESIDE.sub("", without_second(about, clause=kind not in _PHRASES))
@@ -660,7 +667,7 @@ _PHRASES = ("trade", "doing", "wish", "hope", "plan", "like", "dislike", "worry"
 
 
 _BESIDE = re.compile(
-    r",? (?:mostly |only |just |mainly )?in order to .*"
+    r",? (?:mostly |only |just |mainly )?in order to .*|, (?:since|as|for) (?:⟦|he|she|they|it|there|the|his|her)\b.*"
     r"|(?<=\w)(?:,|,? and) (?:where|which|who(?:se|m)?) [^,]*$|, (?:the|his|her|its|⟦[^⟧]+⟧'s) [^,]* being .*"
 )
 """What a sentence tells beside its matter: ', and she has no money until May', ', which leaks at night'."""

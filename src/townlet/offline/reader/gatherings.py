@@ -43,7 +43,11 @@ _FOR_WHOM = re.compile(
 )
 """'Ann Bo is giving Cy Bo a farewell supper.'"""
 _WHAT = rf"(?P<what>(?:(?:an?|the) )?(?:[\w-]+ ){{0,3}}?{GATHERING}(?: and [a-z]+)?)\b(?P<rest>.*)"
-_TO = r" ?(?:(?:out|up|over|round|along|down) ?)*(?:to (?P<place>(?:the |⟦[^⟧]+⟧'s )?[A-Z][^,⟦]*?) )?(?:for|to) "
+_MEAL = r"an? |the |dinner|lunch|supper|tea|breakfast|drinks"
+_TO = (
+    r" ?(?:(?:out|up|over|round|along|down) ?)*(?:to (?P<place>(?:the |⟦[^⟧]+⟧'s )?[A-Z][^,⟦]*?) )?"
+    rf"(?:for|to(?= (?:{_MEAL}))) "
+)
 _HAS_OVER = re.compile(
     rf"{_WHO}(?: and ⟦[^⟧]+⟧)? (?:(?:is|are) (?:having|treating|inviting)|has invited)"
     rf" (?P<guests>{_SOME})(?!'){_TO}{_WHAT}"

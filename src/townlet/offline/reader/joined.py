@@ -11,7 +11,7 @@ from townlet.offline.reader.phrases import ADVERB, bound
 _TIME = r"(?:this|tonight|tomorrow|today|on|in|at|since|from|every|now|last|next|for|by|until|after|before)\b"
 """What may stand before the subject of a half: 'and since the winter Ann Bo lives there'."""
 _AND_THEY = re.compile(
-    rf"(?P<before>[^⟦]*⟦[^⟧]+⟧.*?,? (?:and|but|so) (?:{_TIME}[^,;⟦]{{0,60}}? )?)(?P<they>he|she) (?=\w)"
+    rf"(?P<before>[^⟦]*⟦[^⟧]+⟧.*?,? (?:and so|and|but|so) (?:{_TIME}[^,;⟦]{{0,60}}? )?)(?P<they>he|she) (?=\w)"
 )
 
 
@@ -30,7 +30,7 @@ def with_subject(bare: str, people: People) -> str:
     return f"{found['before']}{slot(meant.pop())} {bare[found.end() :]}"
 
 
-_AND_ANOTHER = re.compile(r"(?:(?P<comma>,)? (?:and|but|so|yet)|;) (?=[^,;⟦]{0,60}⟦)")
+_AND_ANOTHER = re.compile(r"(?:(?P<comma>,)? (?:and so|and|but|so|yet)|;) (?=[^,;⟦]{0,60}⟦)")
 _WITH_OWN_SUBJECT = re.compile(
     rf"(?:{_TIME}[^,;⟦]*,? )?"
     r"(?P<who>⟦[^⟧]+⟧)(?P<others>(?:(?:, |,? and )⟦[^⟧]+⟧)*)(?!') (?P<said>.+)"
@@ -109,17 +109,17 @@ def without_second(about: str, *, clause: bool = False) -> str:
     ends = (
         found.start()
         for found in _JOINED.finditer(about)
-        if is_predicate(about[found.end() :], subject=clause) and (not clause or _has_verb(about[: found.start()]))
+        if is_predicate(about[found.end() :], subject=_has_verb(about[: found.start()]) if clause else None)
     )
     return about[: next(ends, len(about))]
 
 
-def is_predicate(said: str, *, subject: bool = False) -> bool:
-    """Return whether what stands after an 'and' has a verb of its own, with a `subject` of its own or without."""
-    if not subject and _ITS_OWN.match(said):
+def is_predicate(said: str, *, subject: bool | None = None) -> bool:
+    """Return whether what stands after an 'and' has a verb of its own; if not None, with a `subject` or without."""
+    if subject is None and _ITS_OWN.match(said):
         return True
     found = _PREDICATE.match(said)
-    if found is None or (subject and not found["who"]):
+    if found is None or subject not in (None, bool(found["who"])):
         return False
     verb, form = found["verb"], verb_form(found["verb"])
     if _FINITE.fullmatch(verb):
@@ -186,14 +186,14 @@ def _goes_on(found: re.Match[str], people: People) -> bool:
     form = verb_form(verb)
     names_another = SLOT.search(found["first"], found.end("who")) is not None
     own = () if names_another else people.forms(found["who"][1:-1])
-    goes_on = verb == "can" or (form is not None and form[1] == "VBZ")
+    goes_on = verb in ("can", "will") or (form is not None and form[1] == "VBZ")
     if not goes_on or any(each[0] not in own for each in re.finditer(BACK, after)):
         return False
     if names_another and _FEELS.match(f"{verb}{after}"):
         return False
     if verb == "has":
         return _OWNED.match(after) is not None
-    return verb == "can" or _is_verb(verb, found["adverb"], after)
+    return verb in ("can", "will") or _is_verb(verb, found["adverb"], after)
 
 
 def _is_verb(word: str, adverb: str, after: str) -> bool:

@@ -93,7 +93,22 @@ def bound(text: str, who: str, people: People, others_too: bool = False) -> str:
     return "".join(out)
 
 
-_CAUSES = ("help", "helps", "helping", "let", "lets", "make", "makes", "see", "sees", "hear", "hears", "watch")
+_CAUSES = (
+    "help",
+    "helps",
+    "helping",
+    "let",
+    "lets",
+    "make",
+    "makes",
+    "made",
+    "making",
+    "see",
+    "sees",
+    "hear",
+    "hears",
+    "watch",
+)
 """Verbs after which 'her' does something: 'help her carry the kiln'."""
 
 
@@ -105,11 +120,29 @@ def _owns(before: str, after: str) -> bool:
     follows, *later = [*after.strip().lower().split(" "), ""] if after.startswith(" ") else [""]
     stops = (
         *("and", "to", "in", "at", "on", "with", "for", "when", "because", "how", "if", "that", "about", "as", "the"),
-        *("from", "by", "after", "before", "until", "into", "over", "through", "every", "again", "once", "often", "a"),
+        *(
+            "of",
+            "than",
+            "from",
+            "by",
+            "after",
+            "before",
+            "until",
+            "into",
+            "over",
+            "through",
+            "every",
+            "again",
+            "once",
+            "often",
+            "a",
+        ),
     )
     form = verb_form(follows) if before.rstrip().rpartition(" ")[2].lower() in _CAUSES else None
     # 'help her carry the kiln', but 'help her mother' and 'let her back bedroom'.
-    names = re.fullmatch(_RELATIVE, follows) or (lemmas_of(follows, "ADJ") and later and lemmas_of(later[0], "NOUN"))
+    names = re.fullmatch(rf"{_RELATIVE}|own", follows) or (
+        lemmas_of(follows, "ADJ") and later and lemmas_of(later[0], "NOUN")
+    )
     does = form is not None and form[1] == "VB" and not names
     return bool(follows) and follows[0].isalpha() and follows not in stops and not does
 
