@@ -106,3 +106,8 @@ def test_a_relationship_is_the_bond_and_what_passed_of_late() -> None:
     found = between(bond, "María José Ortiz has helped Ann Bo with the tower clock.")
     assert found == f"{bond} María José Ortiz has helped Ann Bo with the tower clock."
     assert between("The mill is loud.") == "Ann Bo does not know María José Ortiz."
+
+
+def test_what_is_told_of_tomorrow_is_no_part_of_what_is_read_the_day_after() -> None:
+    assert "supper" in told(["Ann Bo is giving a supper at Reed Hall on Wednesday May 7 at 6 pm."])
+    assert "supper" not in told(["Ann Bo is giving a supper at Reed Hall tomorrow at 6 pm."])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Iterator
 
 from townlet.cognition.wording import name_with_age
@@ -63,7 +64,8 @@ def _facts(traces: Traces, shown: list[Fields], before: str, name: str) -> Itera
 
 def _lasting(facts: Iterable[tuple[Fact, str]], name: str, now: dt.datetime) -> list[str]:
     """Return what to tell, in the order of the kinds: each once, nothing that is secret or over."""
-    known = [(f, said) for f, said in facts if f.who == name and not f.secret and (f.end is None or f.end > now)]
+    at_hand = ((fact, said) for fact, said in facts if fact.who == name and not fact.secret)
+    known = [(f, said) for f, said in at_hand if (f.end is None or f.end > now) and not _OF_A_DAY.search(said)]
     told: list[tuple[Fact, str]] = []
     for kind, most in WORDS.tables["summary"]["lasting"]:
         count = 0
@@ -73,6 +75,10 @@ def _lasting(facts: Iterable[tuple[Fact, str]], name: str, now: dt.datetime) -> 
                 told.append((fact, said))
                 count += 1
     return [said for _, said in told]
+
+
+_OF_A_DAY = re.compile(r"\b(?:yesterday|today|tonight|tomorrow|this (?:morning|afternoon|evening|week))\b", re.I)
+"""Words that mean another day on the days after, on which the summary is still read."""
 
 
 def _kind(fact: Fact) -> str:
