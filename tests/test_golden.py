@@ -39,8 +39,8 @@ GOLDEN_RUNS = (
         seed=3,
         days=0.75,
         settings=RunConfig(),
-        state_hash="6794305549b343c726276b01665c023d344ebf0ed8023277586971bb5197a47c",
-        calls_hash="0c4908e73ad887d96d70bdfee89ffdb4b8a00a417ca69f6e78eea0a27aeacfba",
+        state_hash="460185307a21a8477a2b398b9b8926cec222af034c1d87b3b8738ffcaf794f2d",
+        calls_hash="f7cbc4adb3ee4953d1cb3aca0cc920cd3d209d5ea57835c6703d5c021016a698",
     ),
     GoldenRun(
         "ternholm",
@@ -55,8 +55,8 @@ GOLDEN_RUNS = (
         seed=7,
         days=0.75,
         settings=RunConfig(profile="paper"),
-        state_hash="14d64c6365a75b4501ab065557481fd980836897ee365d53dbad44f56546c7a2",
-        calls_hash="33a1c4c247d4a1e25f95566c23a8599e79d710bdee3e41fa5af8aff01dcfeacf",
+        state_hash="68dfd50b5d2838450bb6dccd661fcd296434f76d9861a76e59bfb0b8b43540a8",
+        calls_hash="9ac6594433540d752037724ec99a5d514cf58ea5b39cb03a5084d6138a44334e",
     ),
     GoldenRun(
         "applegarth",
