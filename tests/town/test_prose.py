@@ -307,6 +307,15 @@ def test_everybody_knows_nicknames_and_a_family_name_that_comes_first() -> None:
     ]
 
 
+def test_a_nickname_with_an_article_is_known_at_the_head_of_a_sentence_too() -> None:
+    files = dict(town_files("applegarth"))
+    bea = "people/bea_winters.toml"
+    told = b'"""\nEverybody calls her the Duchess. The Duchess owes Nell a pound. Nell likes the Duchess;\n'
+    files[bea] = files[bea].replace(b'"""', told, 1)
+    (seeds,) = [person.seeds for person in town_from_files(files).people if person.name == "Bea Winters"]
+    assert [*seeds[1:3]] == ["Bea Winters owes Nell Hart a pound.", "Nell Hart likes Bea Winters."]
+
+
 def test_of_a_couple_one_is_mr_and_one_is_mrs() -> None:
     files = dict(town_files("applegarth"))
     bea = "people/bea_winters.toml"

@@ -199,6 +199,9 @@ _IS_ITS_AGENT = ("cook", "nurse", "guard", "coach", "tutor", "guide")
 
 def trade_of_deed(deed: str) -> Trade | None:
     """The trade of who does something: 'steers the ferry', 'builds boats', 'has cooked for the crew'."""
+    first = verb_form(deed.split(" ")[0])
+    if first and first[0] in _IS_ITS_AGENT:
+        return trade_in(first[0])
     found = _DEED.match(deed)
     form = verb_form(found["verb"]) if found else None
     if found is None or form is None or form[0] in _NO_TRADE:
@@ -212,8 +215,7 @@ def trade_of_deed(deed: str) -> Trade | None:
     whole = tuple(f"{what}{gap}{agent}" for agent in agents for gap in (" ", ""))
     # 'Cooks at the inn', 'reports for the paper' and 'edits the paper' tell a trade by the verb alone.
     alone = agents if found["of"] in (" the ", " for ", " at ") else ()
-    same = (base,) if base in _IS_ITS_AGENT else ()
-    called = (base, *alone) if found["of"] in (" for ", " at ") else (*same, *alone, *whole)
+    called = (base, *alone) if found["of"] in (" for ", " at ") else (*alone, *whole)
     return next(filter(None, map(trade_in, called)), None)
 
 

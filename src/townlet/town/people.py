@@ -156,6 +156,7 @@ def _other_names(people: Collection[PersonFile], places: Iterable[Address], lang
     told = {person.name: {*nicknames_in(person.seeds(language), person.name)} for person in people}
     for name, calls in told.items():
         # 'Hattie' is also 'Hattie Pym'.
+        calls |= {each.replace("the ", "The ", 1) for each in calls if each.startswith("the ")}
         calls |= {f"{each} {name.split()[-1]}" for each in calls if " " not in each and each != name.split()[-1]}
     words = Counter(word for name in told for word in name.split())
     taken = {word for place in places for word in re.findall(r"[\w’'-]+", place.name.replace("'s ", " "))}

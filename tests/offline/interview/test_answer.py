@@ -577,6 +577,8 @@ def test_whom_one_asked_for_what_one_needs_is_told_by_name() -> None:
             "Ann Bo overheard a clerk say that the weir is sold.",
             "weir is sold",
         ),
+        ("What have you heard about Gus?", "Ann Bo heard that Gus Hay is moving to Malta.", "moving to Malta"),
+        ("What is your trade?", "Ann Bo nurses on Ward Two at night.", "I nurse on Ward Two"),
         ("What is your trade?", "Ann Bo gives out the keys of the fort from nine to five.", "I give out the keys"),
     ],
 )

@@ -97,7 +97,8 @@ class Topic:
         """The facts that the row looks up, those first that share most words with the question."""
         words, kinds = self.question.words, self.row.kinds
         found = [fact for fact in FACTS.get(self.row.of, _of_me)(self) if fact.kind in kinds or not kinds]
-        found = [fact for fact in found if fact.words & words or not self.row.about]
+        named = {*self.question.people}
+        found = [fact for fact in found if fact.words & words or named & {*fact.people} or not self.row.about]
         return sorted(found, key=lambda fact: (-len(fact.words & words), not fact.own))
 
     @cached_property

@@ -76,7 +76,9 @@ def _deed(topic: Topic) -> str:
     if _job(topic):
         return ""
     own = [fact for fact in topic.asked.of(topic.asked.me, "habit", "have", "past") if fact.own and not fact.secret]
-    there = [fact for fact in own if fact.kind == "habit" and fact.when.end is not None and _DOES.match(fact.text)]
+    there = [
+        fact for fact in own if fact.kind in ("habit", "have") and fact.when.end is not None and _DOES.match(fact.text)
+    ]
     keeps = [fact for fact in own if _KEEPS.match(fact.text)]
     does = [fact for fact in own if (told := _DOES.match(fact.text)) and trade_of_deed(told["deed"])]
     return next((topic.asked.clause(_alone(fact)) for fact in (*there, *keeps, *does)), "")

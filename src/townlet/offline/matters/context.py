@@ -17,7 +17,10 @@ from townlet.offline.times import read_now
 from townlet.offline.words import WORDS, words
 from townlet.world.register import first_name
 
-_KIN = re.compile(rf"⟦([^⟧]+)⟧ (?:is|as) (?:the |an? )?(?:[a-z]+ )?({KIN}) of (⟦[^⟧]+⟧(?:(?:,| and) ⟦[^⟧]+⟧)*)")
+_KIN = re.compile(
+    rf"⟦([^⟧]+)⟧ (?:is|as) (?:the |an? )?(?:(?!former\b|late\b|ex\b)[a-z]+ )?({KIN}) of"
+    r" (⟦[^⟧]+⟧(?:(?:,| and) ⟦[^⟧]+⟧)*)"
+)
 _PARTS_OF_KIN = re.compile(r"(half-|step-?|)(.+?)(-in-law|)")
 _LIVED = frozenset(("thing", "thought", "plans", "promise", "told", "talked", "asked", "helped"))
 """Kinds of facts that come from what happens: at midnight, when a town begins, nothing happens."""

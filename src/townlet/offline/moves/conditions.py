@@ -106,6 +106,7 @@ CONDITIONS: Mapping[str, Condition] = {
     # The hour and the place.
     "morning": lambda talk, m: 4 <= talk.now.hour < 12,
     "early": lambda talk, m: 4 <= talk.now.hour < 9,
+    "dawn": lambda talk, m: 4 <= talk.now.hour < 7,
     "late": lambda talk, m: (
         (talk.now.hour >= 21 or talk.now.hour < 4)
         # Nobody says good night to those with whom they are on the night shift.

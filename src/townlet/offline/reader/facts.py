@@ -422,6 +422,10 @@ def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]
     lead, where, rest = text.partition(", where ")
     if where and who not in between:
         text = f"{lead}{where}{bound(rest, who, people, others_too=True)}"
+    for told in {name for name in SLOT.findall(text) if name != who and people.forms(name)[0] == people.forms(who)[0]}:
+        # 'Ann thinks that Di lied to her': nobody lies to themselves with a mere 'her'.
+        done = rf"(?<=that )({re.escape(slot(told))} \w+(?: to| at| about)?) {people.forms(who)[1]}"
+        text = re.sub(rf"{done}(?=$|,| (?:of|about|for|when)\b)", lambda found: f"{found[1]} {slot(who)}", text)
     local = SLOT.match(why)
     if local and people.forms(local[1])[0] == people.forms(who)[0]:
         # 'Ann dislikes Bo, because Bo lectured her': whoever does it to another does not do it to themselves.
