@@ -109,5 +109,5 @@ def test_a_relationship_is_the_bond_and_what_passed_of_late() -> None:
 
 
 def test_what_is_told_of_tomorrow_is_no_part_of_what_is_read_the_day_after() -> None:
-    assert "supper" in told(["Ann Bo is giving a supper at Reed Hall on Wednesday May 7 at 6 pm."])
-    assert "supper" not in told(["Ann Bo is giving a supper at Reed Hall tomorrow at 6 pm."])
+    assert "a supper at Reed Hall" in told(["Ann Bo is giving a supper at Reed Hall on Wednesday May 7 at 6 pm."])
+    assert "tomorrow" not in told(["Ann Bo is giving a supper at Reed Hall tomorrow at 6 pm."])
