@@ -166,3 +166,13 @@ def test_an_event_without_a_told_end_is_counted_as_long_as_people_stay(what: str
     town = town_from_files(changed(f"a {what} on the Village Green on Tuesday May 6 at 4 pm"))
     (event,) = read_events(town, town.people, town.start)
     assert (event.end - event.start).total_seconds() == 60 * minutes
+
+
+def test_a_verb_of_ones_work_is_acted_on_where_one_works() -> None:
+    def acted_on(sentence: str) -> bool:
+        files = changed(f"{PICNIC}. {sentence}")
+        found = read_descriptions(town_from_files(files))
+        return next(each for each in found if sentence.removeprefix("She ") in each.sentence).acted_on
+
+    assert acted_on("She bakes the bread of the village")
+    assert not acted_on("She irons her ribbons")

@@ -275,3 +275,16 @@ def test_only_whom_one_saw_elsewhere_was_not_at_an_event(seen: str, elsewhere: b
 def test_an_open_house_is_no_house() -> None:
     scene = talk(known=("May Li is holding an open house for the guild at the Old Mill on Wednesday May 7 at 6 pm.",))
     assert lookup.head_of(the("event", scene)) == "open house"
+
+
+def test_who_said_no_was_not_at_an_event() -> None:
+    supper = "May Li is giving a supper at the Old Mill on Monday May 5 from 6 pm to 9 pm."
+    no = "Cy O'Du told May Li that Cy O'Du cannot come to the supper at the Old Mill on Monday May 5."
+    scene = talk(known=(supper,), lived=(no,))
+    assert lookup.was_elsewhere(scene, the("event", scene), CY)
+    assert not lookup.was_elsewhere(scene, the("event", scene), EVE)
+
+
+def test_a_former_wife_is_no_wife() -> None:
+    assert talk(known=("May Li is the wife of Cy O'Du.",)).household
+    assert not talk(known=("May Li is the former wife of Cy O'Du.",)).household

@@ -69,6 +69,7 @@ def test_a_half_with_a_subject_of_its_own_is_a_sentence(told: str, halves: list[
         "Ann Ivy, Bo Ek and Cy Od sing on Sundays.",
         "Bo Ek and Cy Od quarrelled, and he needs a friend.",
         "Ann Ivy has two hens, and Bo Ek feeds them.",
+        "Ann Ivy's mother is ill, and Bo Ek visits her.",
     ],
 )
 def test_what_may_mean_somebody_or_something_else_stays_in_one_piece(told: str) -> None:
