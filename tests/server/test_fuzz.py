@@ -17,6 +17,8 @@ from townlet.server.access import AccessPolicy
 from townlet.server.app import create_app
 from townlet.server.run_session import RunSession
 
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the .random. module inside strategies")
+"""The server lives in this process. What its threads draw meanwhile, Hypothesis would lay to the requests it makes."""
 COSTLY = {"/api/fork": 3, "/api/resume": 3, "/api/ask": 12, "/api/what-if": 12}
 """How many examples to try of requests that make a file or run a mind."""
 EXAMPLES = 25
