@@ -262,6 +262,7 @@ def test_who_has_a_title_is_named_in_full_by_it() -> None:
         ("The whole street knows Ada Lo as Mop.", ["Mop"]),
         ("The younger clerks call Ada Mop.", ["Mop"]),
         ("Ada calls Bo Dee at noon.", []),
+        ("Felix, as everybody knows, owes Ada Lo a pound.", []),
         ("Ada Lo is known to the police.", []),
         ("Ada Lo gave Mop to her friends.", []),
     ],

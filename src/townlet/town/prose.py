@@ -121,7 +121,7 @@ def nicknames_in(sentences: Iterable[str], name: str) -> Iterator[str]:
     also = rf"{who},? (?:(?:is|was) )?(?:(?:also|better|usually|mostly) )?"
     told = re.compile(
         rf"{who}, {_NICKNAME} to (?:his|her|their|every(?:body|one)|all|most|friends|the|one and all)\b"
-        rf"|(?:^|, ){_NICKNAME}, as (?:{_ALL}|we|[A-Z]\w+)(?: \w+)?? (?:calls?|says?|knows?|used to call|called)\b"
+        rf"|(?:^|, ){_NICKNAME}, as (?:{_ALL}|we|[A-Z]\w+)(?: \w+)?? (?:calls?|used to call|called)\b"
         rf"|{_ALL}(?: (?:in|at|on|round) [\w’' -]{{1,30}}?)? calls? (?:him|her|them|{who}) {_SAID}"
         rf"|{_ALL} knows? (?:him|her|them|{who}) as {_SAID}"
         rf"|To {_ALL}(?: [a-z]+){{0,4}},? (?:{who}|he|she|they) (?:is|are) {_SAID}"
