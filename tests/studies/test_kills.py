@@ -32,7 +32,7 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc"),
 ]
-KILLS = times(2, 20)
+KILLS = times(1, 20)
 """How often each kind of process is killed."""
 
 
