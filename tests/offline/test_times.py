@@ -153,3 +153,20 @@ def test_the_words_tell_which_half_of_the_day_a_spoken_hour_is_in(text: str, sta
 )
 def test_an_hour_of_today_that_is_past_is_meant_for_the_evening(text: str, hour: int, start: int) -> None:
     assert read_when(text, NOW.replace(hour=hour))[1].start == start * 60
+
+
+@pytest.mark.parametrize(
+    ("told", "start", "end"),
+    [
+        ("Ann rises at five to milk the goats", 5 * 60, None),
+        ("Ann throws open the doors at seven sharp", 7 * 60, None),
+        ("Ann has her tea at eleven on the dot and reads", 11 * 60, None),
+        ("Ann starts picking at half past six so as to be done by three", 6 * 60 + 30, 15 * 60),
+        ("Ann's stall, which opens at eleven and shuts when the pies are gone, usually around seven", 11 * 60, 19 * 60),
+        ("Ann mends shoes from nine to six and studies law at night", 9 * 60, 18 * 60),
+        ("Ann's party starts at seven", 19 * 60, None),
+    ],
+)
+def test_hours_of_a_day_are_those_that_its_words_mean(told: str, start: int, end: int | None) -> None:
+    _, when = read_when(told, NOW.date())
+    assert (when.start, when.end) == (start, end)

@@ -19,6 +19,12 @@ from townlet.offline.trades import implied, occupation
         ("Ann Bo is the daughter of a man who is a doctor.", ""),
         ("Ann Bo lives with a cousin who is a painter.", ""),
         ("Ann Bo knows Cy Day, who is a vet.", ""),
+        ("Ann Bo's only daughter, Lena, is a surgeon in Leeds.", ""),
+        ("Ann Bo sings before she is driven to the museum, and she waves.", ""),
+        ("Cy Day owes Ann Bo money, and Ann Bo is too shy to ask for it.", ""),
+        ("Ann Bo is the village nurse and spends her days on a bicycle.", "the village nurse"),
+        ("Ann Bo has been stationmaster of Oke for thirty years and has been late twice.", "a stationmaster"),
+        ("Ann Bo looks after the boiler and the gutters of the school.", "the caretaker"),
     ],
 )
 def test_the_work_of_others_is_not_ones_own(told: str, words: str) -> None:
@@ -61,3 +67,8 @@ def test_what_somebody_does_all_day_tells_the_trade_that_nothing_names(deed: str
 )
 def test_not_all_who_work_at_a_school_are_teachers(called: str, deeds: tuple[str, ...], kind: str) -> None:
     assert implied("Upper School: hall", "", "Ann Bo (age: 50) is kind.", called, deeds).trade.kind == kind
+
+
+def test_what_somebody_is_head_of_is_named_without_for_how_long() -> None:
+    found = occupation("", ("Ann Bo has run the Oke Library for nineteen years, and she unlocks it at nine.",))
+    assert (found.of, found.trade.kind) == ("the Oke Library", "librarian")

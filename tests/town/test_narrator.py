@@ -22,8 +22,12 @@ TOLD = {
     'I say "I never lie" to everybody.': 'Ada Fenn says "I never lie" to everybody.',
     "The press jammed last Friday and I need help.": "The press jammed last Friday and Ada Fenn needs help.",
     "As a child, you lived in Leeds.": "As a child, Ada Fenn lived in Leeds.",
+    "I dig in the old mine. The lamp is mine.": "Ada Fenn digs in the old mine. The lamp is hers.",
 }
 UNTOUCHED = (
+    "Ada Fenn keeps bees. He walked towards the mine.",
+    "Ada Fenn keeps bees. If you ask her, they sing.",
+    "Ada Fenn keeps bees. Nobody shows you the hive.",
     "She bakes bread that you can smell from the street.",
     "Ada likes whatever you like.",
     "In the village they call her Your Honour.",

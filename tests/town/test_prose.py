@@ -325,3 +325,26 @@ def test_of_a_couple_one_is_mr_and_one_is_mrs() -> None:
     )
     (seeds,) = [person.seeds for person in town_from_files(files).people if person.name == "Bea Winters"]
     assert [*seeds[:3]] == ["Owen Hart is out.", "Bea Winters owes Nell Hart a pound.", "Miss Reed is unknown."]
+
+
+def test_her_before_a_verb_or_after_makes_is_no_possessive() -> None:
+    told = "Ada Lo keeps the inn. What worries her is the roof. Nobody can make her happy. What gives her joy is rain."
+    assert read(told)[1:] == [
+        "What worries Ada Lo is the roof.",
+        "Nobody can make Ada Lo happy.",
+        "What gives Ada Lo joy is rain.",
+    ]
+
+
+def test_what_belongs_to_a_man_of_the_sentence_is_nobody_elses() -> None:
+    people = {"Ada Lo": "she", "Cy Bo": "he"}
+    told = ["Ada Lo is fond of Cy Bo.", "One of Ada Lo's men has cut his thumb."]
+    assert [*name_people(told, "Ada Lo", people)] == told
+
+
+@pytest.mark.parametrize("family", ["the Days", "both Days", "Both of the Days"])
+def test_a_family_is_each_of_its_people(family: str) -> None:
+    people = {"Ada Lo": "she", "Cy Day": "he", "Di Day": "she"}
+    assert [*name_people([f"Ada Lo expects {family} to come."], "Ada Lo", people)] == [
+        "Ada Lo expects Cy Day and Di Day to come."
+    ]

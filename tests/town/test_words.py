@@ -15,8 +15,14 @@ def names(*places: str) -> list[str]:
     return tomllib.loads(text)["names"]
 
 
-def test_places_are_called_by_their_names_and_by_the_last_word_of_one_the_longest_first() -> None:
+def test_places_are_called_by_their_names_and_by_the_noun_of_one_the_longest_first() -> None:
     assert names("Oke", "Oke:Village Green", "Oke:Mill", "Oke:Mill:loft") == ["village green", "green", "loft", "mill"]
+
+
+def test_the_noun_of_a_name_stands_before_what_it_is_named_for() -> None:
+    called = names("Oke:Café du Puits", "Oke:Inn of the Bell:taproom", "Oke:The House on the Hill")
+    assert {"café", "inn", "house"} < {*called}
+    assert not {"puits", "bell", "hill"} & {*called}
 
 
 def test_it_tells_where_each_person_lives_by_their_key() -> None:

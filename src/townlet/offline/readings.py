@@ -142,7 +142,7 @@ def _facts(people: Sequence[Persona], start: datetime) -> Iterator[tuple[Persona
     for person in people:
         reader = Reader(person.name, known)
         for sentence in person.seeds:
-            yield from ((person, sentence, fact) for fact in reader.facts(sentence, start))
+            yield from ((person, sentence, fact) for fact in reader.facts(sentence, start, own=True))
 
 
 def read_descriptions(town: Town) -> tuple[Reading, ...]:

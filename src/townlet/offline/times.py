@@ -76,6 +76,18 @@ _SPOKEN_AT = re.compile(
     re.I,
 )
 """Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""
+_HOUR_NAMED = r"((?:half past |(?:a )?quarter (?:past|to) )?[a-z]+)"
+_SHARP = re.compile(rf"(?<= )(at {_HOUR_NAMED}) (?:sharp|on the dot|precisely|prompt)\b")
+"""'at seven sharp'."""
+_DONE_BY = re.compile(
+    rf"(?<= )at {_HOUR_NAMED},? (?:so as to be|in order to be|and is|to be|and has to be)"
+    rf" (?:done|finished|home|through|back) (?:by|before) {_HOUR_NAMED}"
+)
+"""'starts at half past six so as to be done by three'."""
+_OPEN_UNTIL = re.compile(
+    rf"(?<=opens )at {_HOUR_NAMED},? and (?:shuts|closes)\b[^.]*? (?:at|around|about) (?:about )?{_HOUR_NAMED}\b"
+)
+"""'opens at eleven and shuts when the pot is empty, usually around seven'."""
 _BEGINS_AND_ENDS = re.compile(
     r",? (?:beginning|starting|which (?:begins|starts)) (?:at )?([\w: ]+?),? and "
     r"(?:going on|lasting|running|ending|finishing|(?:goes|runs) on|ends|finishes)(?: (?:until|till|to|at))? "
@@ -131,6 +143,8 @@ def _is_late(number: int, text: str, said: re.Match[str], past: int) -> bool:
         (max(found.start() - said.end(), said.start() - found.end()), late)
         for half, late in (("morning", False), ("evening", True))
         for found in re.finditer(told[half], text, re.I)
+        # 'from nine to six and studies at night'
+        if " and " not in text[said.end() : found.start()]
     ]
     if gaps:
         return min(gaps)[1]
@@ -217,6 +231,9 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
     """The sentence without its time phrase, and the time, resolved against the day or the moment of writing."""
     if owns := _DAY_OWNS.search(text):
         text = f"{text[: owns.start()]}the {text[owns.end() :].rstrip('. ')} {owns[1]}"
+    text = _SHARP.sub(r"\1,", text)
+    for runs in (_DONE_BY, _OPEN_UNTIL):
+        text = runs.sub(r"from \1 to \2", text)
     text = _FROM_DAY.sub("", _BEGINS_AND_ENDS.sub(r" from \1 to \2", _DOTTED.sub(r"\1:\2", text)))
     today = written.date() if isinstance(written, dt.datetime) else written
     day = _DAY.search(text)

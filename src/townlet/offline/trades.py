@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from townlet.cognition.wording import AGE_LEAD
 from townlet.offline.forms import verb_form
+from townlet.offline.reader.people import KIN
 from townlet.offline.words import cached, words
 
 Hours = tuple[int, int]
@@ -64,9 +65,9 @@ def _trades() -> tuple[tuple[re.Pattern[str], Trade], ...]:
 
 _IDLE = Trade("none", (600, 960), (), True)
 _JOB = re.compile(
-    r"\b(?:is|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
+    r"\b(?:is|has been|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
     r"(?P<job>(?!no\b|not\b|never\b)(?:(?!(?:at|in|of|who|once|when|if|until|till|after|before|since|for|with|that|which|whose|from|on|because|is|was|likes?|can|could|has"
-    r"|and (?:can|could|has|is|was|will|would))\b)[\w'’-]+,? ?){1,7})"
+    r"|and (?:can|could|has|is|was|will|would|[a-z]+s (?:the|an?|his|her|their|on|in|to)))\b)[\w'’-]+,? ?){1,7})"
     r"(?P<tail>of (?:the |The )?(?:[\w’'-]+ ?){1,6})?"
 )
 
@@ -77,8 +78,13 @@ def _no_job() -> re.Pattern[str]:
     return re.compile(rf"{words().tables['kinds']['macros']['poor']}\b")
 
 
-_OF_ELSE = re.compile(r"\b(?:needs?|wants?|thinks?|believes?|says?|hopes?|knows?|fears?|that|if|because|whether)\b")
+_OF_ELSE = re.compile(
+    r"\b(?:needs?|wants?|thinks?|believes?|says?|hopes?|knows?|fears?|that|if|because|whether"
+    rf"|(?:before|after|until|while|when) (?:he|she|they|it)|(?<='s )(?:[a-z]+ )?(?:{KIN}))\b"
+)
 """What stands before an 'is' that tells of something else: 'thinks the inn is finished', 'what she needs is a cook'."""
+_NO_NOUN = re.compile(r"(?!retired\b)\w+ed\b|(?:too|so|very|late|early|\w+ing)\b")
+"""What stands after an 'is' that tells how somebody is, or what is done to them."""
 _TRAITS = re.compile(rf"{re.escape(AGE_LEAD)}\d+\) is (?!an? |the )")
 """The sentence of a summary that lists traits, where 'musical' is no occupation."""
 _IN_HAND = re.compile(r"[a-z]+ing\b")
@@ -87,6 +93,12 @@ _ROLE_OF = re.compile(
     r"\b(?P<job>owns|runs|keeps|manages|has (?:owned|run|kept|managed)) "
     r"(?P<tail>(?:the |a |an )?(?:[\w'’]+ ?){1,6})"
 )
+_GOES_ON = re.compile(r" (?:for|since|and|which|where)\b")
+"""What is no part of a name."""
+_SEES_TO = re.compile(
+    r"\b(?:looks after|sees to|maintains) the (?:boilers?|heating|gutters|locks|stairs|grounds|building)\b"
+)
+"""What a caretaker does."""
 _HOUSEHOLD = re.compile(
     r"\b(?:keeps|looks after|runs) (?:the |her |his |their )?(?:family's )?(?:house|household|home)\b"
 )
@@ -152,13 +164,17 @@ def occupation(summary: str, told: tuple[str, ...] = ()) -> Occupation:
         for match in _JOB.finditer(part):
             if _OF_ELSE.search(part[: match.start()]) or _no_job().match(match["job"]):
                 continue
+            if not match["article"] and _NO_NOUN.match(match["job"]):
+                continue
             if found := _occupation(match):
                 return found
+        if _SEES_TO.search(part):
+            return Occupation("the caretaker", "", _named("cleaner"))
         keeps = _ROLE_OF.search(part)
         if _HOUSEHOLD.search(part):
             return Occupation("a homemaker", "", _named("homemaker"))
         if keeps and (trade := trade_in(keeps["tail"])):
-            return Occupation("the owner", keeps["tail"].strip(), trade)
+            return Occupation("the owner", _GOES_ON.split(keeps["tail"])[0].strip(), trade)
     return Occupation("", "", _IDLE)
 
 
@@ -176,7 +192,7 @@ def _occupation(match: re.Match[str]) -> Occupation | None:
     if trade is None:
         return None
     words = f"{match['article'] or 'a '}{job}"
-    named = re.match(r"of ((?:the |The )?[A-Z].*)", tail)
+    named = re.match(r"of ((?:the |The )?[A-Z].*)", _GOES_ON.split(tail)[0])
     return Occupation(words, named[1] if named else "", trade)
 
 

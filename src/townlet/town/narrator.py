@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -52,6 +53,11 @@ _OBJECT_AFTER = re.compile(
 _NEXT_VERB = re.compile(rf"(?P<lead>(?:,|,? and|,? but|,? or) {_ADVERB})(?P<verb>(?:are|were|do|have)n['’]t|[a-z]+)")
 
 
+_ADDRESSES = re.compile(r"(?:^|[.!?;\n])\W*(?:You|Your)\b")
+_MINE = r"(?<!the )(?<!The )(?<!a )(?<!this )(?<!that )(?<!old )(?<!to )(?<!['’]s )mine"
+"""'Mine' as what is one's own, and no mine in which people dig."""
+
+
 @dataclass(frozen=True)
 class Narrator:
     """Tells prose of one person by name."""
@@ -62,14 +68,17 @@ class Narrator:
     def told(self, prose: str) -> str:
         """Return prose with the person's name, and then their pronoun, for each 'you' and 'I' that means them.
 
-        Sentences that name the person or begin with their pronoun are about them already and stay as they are.
+        Sentences that name the person or begin with their pronoun are about them already and stay as they are. Prose
+        that names the person and begins no sentence with 'you' means anybody by it: 'she bakes, if you ask her'.
         """
-        return "".join(self._sentence(found[0]) for found in _SENTENCE.finditer(prose))
+        addressed = _ADDRESSES.search(prose) or first_name(self.name) not in prose
+        speakers = [speaker for speaker in _WORDS if speaker == "I" or addressed]
+        return "".join(self._sentence(found[0], speakers) for found in _SENTENCE.finditer(prose))
 
-    def _sentence(self, sentence: str) -> str:
+    def _sentence(self, sentence: str, speakers: Iterable[str]) -> str:
         unquoted = _QUOTED.sub("", sentence)
-        for speaker, words in _WORDS.items():
-            if self._means(unquoted, words):
+        for speaker in speakers:
+            if self._means(unquoted, _WORDS[speaker]):
                 parts = _QUOTED.split(sentence)
                 turned = (part if n % 2 else self._turned(part, speaker, n > 0) for n, part in enumerate(parts))
                 return "".join(turned).replace(f"{self.name} is {self.name},", f"{self.name} is", 1)
@@ -118,7 +127,8 @@ def _owned(name: str) -> str:
 def _spoken(speaker: str) -> re.Pattern[str]:
     """Return the pattern of each word of a speaker with the verb that may follow: "you've often seen", 'your', 'me'."""
     subject, *others = sorted(set(_WORDS[speaker]), key=lambda word: (word != speaker, -len(word)))
-    words = f"{subject}|(?i:{'|'.join(others)})"
+    words = f"{subject}|(?i:{'|'.join(other for other in others if other != 'mine')})"
+    words += f"|{_MINE}" if "mine" in others else ""
     verb = rf"(?P<joined>['’](?:m|re|ve|ll|d)\b)?(?P<rest> {_ADVERB}(?P<verb>\w+(?:['’]t)?))?"
     return re.compile(rf"(?<![\w'’-])(?P<word>{words})(?![\w-])(?P<after>{verb})", 0 if speaker == "I" else re.I)
 

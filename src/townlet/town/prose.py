@@ -164,7 +164,8 @@ def name_people(
         for pronouns in (each for each in ("she", "he") if each != people[name]):
             others = [other for other, theirs in people.items() if theirs == pronouns]
             meant = [other for other in others if _names(before, other) and other != name]
-            someone = rf"\b(?:{'|'.join(_RELATIVES[pronouns].split())}|(?:wo)?man|girl|boy|lady|gentleman)\b"
+            kin = "|".join(_RELATIVES[pronouns].split())
+            someone = rf"\b(?:{kin}|(?:wo)?m[ae]n|girls?|boys?|lad|lady|gentleman|fellow)\b"
             unclear = re.search(someone, f"{before} {sentence}", re.I) or any(
                 _names(sentence, other) for other in others
             )
@@ -178,7 +179,7 @@ def _families(people: Iterable[str]) -> re.Pattern[str] | None:
     """Return the pattern of a family by its name, such as 'the Oakleys' or 'both of the Joneses'; None without any."""
     bearers = Counter(name.split()[-1] for name in people if " " in name)
     several = [re.escape(last) for last, number in bearers.items() if number > 1]
-    all_of = r"(?<![\w-])(?:[Bb]oth (?:of )?|[Aa]ll (?:of )?)?[Tt]he (?P<last>"
+    all_of = r"(?<![\w-])(?:(?:[Bb]oth|[Aa]ll) (?:of )?(?:the )?|[Tt]he )(?P<last>"
     return re.compile(rf"{all_of}{'|'.join(several)})(?:e?s)(?![\w'’-])") if several else None
 
 
@@ -370,9 +371,12 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
         return f"{before}{name}{_with_full_verb(after, plural=pronouns == 'they')}"
     if word == reflexive:
         return sentence
-    makes = re.search(r"\b(?:makes?|made|making|lets?|letting) $", before) is not None and re.match(r" (\w+)", after)
-    if makes and _lemmas(makes[1], "VERB") and not re.match(rf" (?:{_KIN_WORDS})\b", after):
-        # 'Nobody makes her laugh.'
+    makes = re.search(r"\b(?:makes?|made|making|lets?|letting) $", before) is not None and re.match(
+        r" (\w+)(?= ?[a-z]?)(?P<end>[,.;!]|$| (?:and|but|when|if|or)\b)?", after
+    )
+    does = makes and (_lemmas(makes[1], "VERB") or (makes["end"] is not None and _lemmas(makes[1], "ADJ")))
+    if does and not re.match(rf" (?:{_KIN_WORDS})\b", after):
+        # 'Nobody makes her laugh', 'They make her happy.'
         return f"{before}{name}{after}"
     owns = word == possessive and (
         word != obj or not before or _OWNED.match(after) or before.lower().endswith("behind ")
@@ -383,7 +387,8 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
 _OWNED = re.compile(
     r" (?!(?:and|to|in|at|on|off|up|out|down|away|back|over|for|from|with|about|an?|the|some|any|that|this|these|those"
     r"|how|what|why|when|where|whether|if|not|so|too|nothing|something|everything|into|through|by|as|than|like|every|each"
-    r"|all|again|once|twice|more|most|awake|alone|until|while|since|before|after|because|then|now|of)\b)[a-z]"
+    r"|all|again|once|twice|more|most|awake|alone|until|while|since|before|after|because|then|now|of"
+    r"|is|are|was|were|has|had|will|would|can|could|joy|pleasure|trouble|grief|hope|courage|comfort|strength|pause)\b)[a-z]"
 )
 """What follows a 'her' that is a possessive: 'her boat', and neither 'told her off' nor 'offered her a post'."""
 

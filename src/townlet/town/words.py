@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -46,20 +48,31 @@ def setting_in_words(setting: Setting, homes: Mapping[str, Address]) -> WordFile
 
 
 def places_in_words(places: Iterable[Address], homes: Mapping[str, Address] | None = None) -> WordFiles:
-    """Return the file that tells what people call places, by their names and by the last word of one; and their homes.
+    """Return the file that tells what people call places, by their names and by the noun of one; and their homes.
 
-    'The hall' is the Mill Hall, if no other building or open ground is called a hall.
+    'The hall' is the Mill Hall, and 'the inn' the Inn of the Bell, if no other building or open ground is called one.
     """
     named = [address for address in places if address.depth > 1]
     names = dict.fromkeys(address.name.lower() for address in named)
     sectors = dict.fromkeys(address.sector for address in named)
-    heads = Counter(sector.split()[-1].lower() for sector in sectors)
+    heads = Counter(map(_noun, sectors))
     # 'Stair A' is called by no last word: every 'a' would be it.
     short = [head for head, times in heads.items() if times == 1 and len(head) > 2 and head not in names]
     longest_first = sorted((*names, *short), key=lambda name: (-len(name), name))
     lines = [f"names = {_quoted(longest_first)}\n", "[homes]\n"]
     lines += [f"{_quoted(name)} = {_quoted(home.sector)}\n" for name, home in (homes or {}).items() if home.depth > 1]
     return ((PLACES, "".join(lines)),)
+
+
+def _noun(name: str) -> str:
+    """Return the word of a name that says what a place is: 'hall' of 'Mill Hall', 'café' of 'Café du Puits'."""
+    first, *others = name.lower().split()
+    before = itertools.takewhile(lambda word: not _OF.fullmatch(word), others)
+    return [first, *before][-1]
+
+
+_OF = re.compile(r"of|du|del?|des|d[aio]|della|el|l[ae]s?|a[mnt]|auf|i[mn]|zu[mr]|v[oa]n|on|by|to")
+"""What stands between what a place is and what it is named for."""
 
 
 def _quoted(value: object) -> str:

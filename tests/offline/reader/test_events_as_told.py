@@ -340,6 +340,87 @@ def test_from_whom_a_surprise_is_kept_is_not_asked() -> None:
     assert (kept.kind, plain(kept.about)) == ("guestlist", "not Bo Ek")
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Ann Ivy is giving a tea for Bo Ek at the Puffin on Friday at four, and not a word of it must reach him.",
+        "Ann Ivy is cooking a supper for Bo Ek at the Puffin on Friday at six, but he suspects nothing.",
+        "Ann Ivy is throwing a party for Bo Ek at the Puffin on Friday at six; nobody is to tell Bo Ek.",
+        "Ann Ivy is planning a birthday supper at the Puffin on Friday at six behind Bo Ek's back.",
+        "Without Bo Ek's knowing, Ann Ivy is planning a birthday supper at the Puffin on Friday at six.",
+        "Ann Ivy is throwing a party for Bo Ek at the Puffin on Friday at six; it is to be a surprise for him.",
+    ],
+)
+def test_from_whom_an_event_is_kept_in_any_words_is_not_asked(told: str) -> None:
+    event, kept = read(told)
+    assert event.kind == "event"
+    assert event.when.start in (960, 1080)
+    assert (kept.kind, plain(kept.about)) == ("guestlist", "not Bo Ek")
+
+
+def test_what_is_kept_from_somebody_and_is_no_event_leaves_them_welcome() -> None:
+    assert not [
+        fact for fact in read("Ann Ivy ate the last cake, and Bo Ek must not know.") if fact.kind == "guestlist"
+    ]
+    mended = "Ann Ivy is mending the lamp at night without telling Bo Ek."
+    assert not [fact for fact in read(mended) if fact.kind == "guestlist"]
+
+
+@pytest.mark.parametrize(
+    ("told", "guests"),
+    [
+        ("Ann Ivy expects Bo Ek and Cy Od to turn up in costume.", "Bo Ek and Cy Od"),
+        ("Bo Ek, Cy Od and old Dora Ek are all invited.", "Bo Ek Cy Od Dora Ek"),
+        ("Bo Ek, Cy Od and the vicar are to dine with Ann Ivy.", "Bo Ek Cy Od"),
+        ("Ann Ivy means to ask Bo Ek and Dora Ek as well.", "Bo Ek and Dora Ek"),
+        ("Ann Ivy would like Cy Od and Dora Ek there.", "Cy Od and Dora Ek"),
+    ],
+)
+def test_guests_are_read_however_they_are_told(told: str, guests: str) -> None:
+    (fact,) = read(told)
+    assert (fact.kind, plain(fact.about)) == ("guestlist", guests)
+
+
+def test_who_is_left_out_in_the_same_breath_is_not_asked() -> None:
+    asked, kept = read("Ann Ivy means to ask Bo Ek and Cy Od, but not Dora Ek, who talks too much.")
+    assert (plain(asked.about), plain(kept.about)) == ("Bo Ek and Cy Od", "not Dora Ek")
+    held, guests = read("Ann Ivy is having a few friends over at the Puffin on Friday at eight, just Bo Ek and Cy Od.")
+    assert (held.kind, held.about, plain(guests.about)) == ("event", "a get-together", "Bo Ek Cy Od")
+
+
+def test_who_was_asked_to_do_something_is_no_guest() -> None:
+    (asked,) = read("Ann Ivy has been asked to paint the sign.")
+    assert asked.kind == "promise"
+
+
+@pytest.mark.parametrize(
+    ("told", "what"),
+    [
+        (
+            "Ann Ivy is giving old Dobbin, the grey mare, a farewell party at the Puffin on Friday at six.",
+            "a farewell party for old Dobbin",
+        ),
+        ("On Friday at four Ann Ivy is calling the whole crew into the Puffin to hear the news.", "a meeting"),
+        ("Ann Ivy is christening the new raft at the Puffin on Friday at noon.", "the christening of the new raft"),
+    ],
+)
+def test_what_people_are_called_together_for_is_an_event(told: str, what: str) -> None:
+    (event,) = read(told)
+    assert (event.kind, event.about, event.place) == (
+        "event",
+        what,
+        "at the Puffin" if "into" not in told else "in the Puffin",
+    )
+    assert event.when.date == dt.date(2025, 10, 17)
+
+
+def test_a_meeting_that_is_called_and_a_farewell_to_a_thing_are_events() -> None:
+    (called,) = read("Ann Ivy has called a Growers' Meeting for seven o'clock on Friday evening at the Puffin.")
+    assert (called.kind, called.about, called.when.start) == ("event", "a Growers' Meeting", 19 * 60)
+    (farewell,) = read("On Friday at five Ann Ivy is giving the old organ a send-off at the Puffin.")
+    assert (farewell.kind, farewell.about) == ("event", "a send-off for the old organ")
+
+
 def test_what_is_told_around_a_matter_is_no_part_of_it() -> None:
     told = {
         "Last week Ann Ivy overheard a man say that a chain wants to buy the inn.": "a chain wants to buy the inn",
@@ -440,7 +521,7 @@ def test_what_somebody_keeps_to_themselves_is_a_secret(told: str) -> None:
         ("Ann Ivy is a terrible cook.", "habit"),
         ("Ann Ivy's oldest friend here is Bo Ek.", "friend"),
         ("Ann Ivy gets on like a house on fire with Bo Ek.", "friend"),
-        ("Ann Ivy is fed up with Bo Ek.", "quarrel"),
+        ("Ann Ivy is fed up with Bo Ek.", "unease"),
         ("Ann Ivy is head over heels for Bo Ek.", "love"),
         ("Ann Ivy is looking for anyone who could use a crate of lemons.", "doing"),
         ("Ann Ivy wants to buy the watch back before Bo Ek notices.", "wish"),

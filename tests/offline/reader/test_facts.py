@@ -214,6 +214,115 @@ def test_a_sentence_that_says_two_things_is_read_as_both(text: str, says: list[t
     assert [(each.kind, each.about) for each in READER.facts(text, NOW)] == says
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "about"),
+    [
+        (
+            "Cy Du strikes Ann Bo as the best cook on the coast, though he burns toast.",
+            "opinion",
+            "⟦Cy Du⟧ is the best cook on the coast",
+        ),
+        ("The new doctor strikes Ann Bo as a little young.", "opinion", "the new doctor is a little young"),
+        ("Ann Bo finds Cy Du much too loud and keeps away from him.", "opinion", "⟦Cy Du⟧ is much too loud"),
+        ("Ann Bo finds Cy Du's songs dull.", "opinion", "⟦Cy Du⟧'s songs are dull"),
+        ("Ann Bo doubts that Cy Du will ever learn to swim.", "opinion", "⟦Cy Du⟧ will never learn to swim"),
+        ("In Ann Bo's view Cy Du is wasted here.", "opinion", "⟦Cy Du⟧ is wasted here"),
+        ("One of these summers Ann Bo would like to sail round the cape.", "wish", "sail round the cape"),
+        ("More than anything Ann Bo wishes that she could be in Bergen.", "wish", "be in Bergen"),
+        ("If Ann Bo had her life over again, she would study stars.", "wish", "study stars"),
+        ("Before Ann Bo turns forty she means to learn to skate.", "plan", "learn to skate"),
+        ("Ann Bo would give a great deal to see snow again.", "wish", "see snow again"),
+        (
+            "Storms, liquorice and brass bands delight Ann Bo, whereas a dripping tap can ruin her day.",
+            "like",
+            "storms, liquorice and brass bands",
+        ),
+        ("Radio plays and pickled eggs are Ann Bo's passions.", "like", "radio plays and pickled eggs"),
+        ("Golf bores Ann Bo.", "dislike", "golf"),
+        ("Ann Bo has no time at all for gossips.", "dislike", "gossips"),
+        (
+            "Ann Bo likes maps, cold soup and dogs that do as they are told.",
+            "like",
+            "maps, cold soup and dogs that do as they are told",
+        ),
+        ("What gnaws at Ann Bo is the thought that the ferry will stop.", "worry", "the ferry will stop"),
+        ("What worries Ann Bo is the crack in the wall, for the frost gets in.", "worry", "the crack in the wall"),
+        ("Ann Bo is losing her hearing.", "worry", "losing ⟦Ann Bo⟧'s hearing"),
+        ("Ann Bo doubts that the bridge will last.", "worry", "the bridge will not last"),
+        ("What Ann Bo has not got is a long ladder, because hers broke.", "need", "a long ladder"),
+        ("Ann Bo would be grateful to anyone who mended her gate.", "need", "somebody to mend ⟦Ann Bo⟧'s gate"),
+        (
+            "Ann Bo has not found anyone to lend her two benches for it.",
+            "need",
+            "somebody to lend ⟦Ann Bo⟧ two benches",
+        ),
+        ("Ann Bo needs a stove, the old one having cracked.", "need", "a stove"),
+        ("For that Ann Bo would be glad of a long rope, since a goat ate the old one.", "need", "a long rope"),
+        ("Ann Bo is looking for a rower, for nobody can row a gig alone.", "need", "a rower"),
+        ("Ann Bo cannot finish the model without a tube of glue.", "need", "a tube of glue"),
+        ("Ann Bo wants ten kilos of twine for the nets.", "need", "ten kilos of twine for the nets"),
+        ("What Ann Bo is after is a tuner for the organ.", "need", "a tuner for the organ"),
+        ("Ann Bo would give anything for one winter in Spain.", "hope", "one winter in Spain"),
+        ("Ann Bo usually has mussels to spare.", "have", "mussels"),
+        ("There are two bottles of cider under Ann Bo's bed.", "have", "two bottles of cider under ⟦Ann Bo⟧'s bed"),
+        ("Nothing bores Ann Bo so much as golf.", "dislike", "golf"),
+        ("Opera and long walks keep Ann Bo young.", "like", "opera and long walks"),
+        ("Cy Du is like an uncle to Ann Bo.", "friend", ""),
+        ("Cy Du is Ann Bo's favourite lodger.", "friend", ""),
+        ("Ann Bo is not speaking to Cy Du.", "quarrel", ""),
+        ("Ann Bo is cross with Cy Du.", "unease", ""),
+        ("Ann Bo will tell you that a green boat sinks.", "opinion", "a green boat sinks"),
+        ("Downstairs Ann Bo keeps a chest of old tools.", "have", "a chest of old tools"),
+        ("Ann Bo has been harbourmaster of Skagen for twenty years.", "trade", "the harbourmaster of Skagen"),
+        ("Ann Bo has not spoken a civil word to Cy Du since the flood.", "quarrel", ""),
+        ("Ann Bo and Cy Du have been walking out together since May.", "love", ""),
+        ("Ann Bo cannot sleep without the door open.", "habit", "cannot sleep without the door open"),
+    ],
+)
+def test_what_people_say_in_other_turns(text: str, kind: str, about: str) -> None:
+    (read,) = READER.facts(text, NOW, own=True)
+    assert (read.kind, read.about) == (kind, about)
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "about"),
+    [
+        ("There are forty folding chairs at the back of it, left over from a fair.", "have", "forty folding chairs"),
+        ("Somebody will have to sew the flags.", "need", "somebody to sew the flags"),
+        ("The chapel is in want of a bell.", "need", "a bell"),
+        ("Nobody else knows it yet, but the mill will close.", "rumour", "the mill will close"),
+    ],
+)
+def test_what_ones_own_story_tells_of_nobody_is_about_oneself(told: str, kind: str, about: str) -> None:
+    (read,) = READER.facts(told, NOW, own=True)
+    assert (read.kind, read.about, read.who, read.secret) == (kind, about, "Ann Bo", "Nobody" in told)
+    assert not [other for other in READER.facts(told, NOW) if other.who]
+
+
+def test_what_only_one_person_knows_is_secret() -> None:
+    for told in ("Only Ann Bo knows that the mill is sold.", "Nobody but Ann Bo knows that she has sold the mill."):
+        (read,) = READER.facts(told, NOW, own=True)
+        assert read.secret
+        assert read.who == "Ann Bo"
+    (done,) = READER.facts("It was Ann Bo who left the gate open.", NOW, own=True)
+    assert (done.kind, done.about) == ("past", "left the gate open")
+
+
+def test_a_place_among_brothers_and_sisters_is_no_trade() -> None:
+    for told in ("Ann Bo is the sixth of seven children.", "Ann Bo is the big sister that Eve Fay never had."):
+        assert all(read.kind != "trade" for read in READER.facts(told, NOW, own=True))
+
+
+def test_a_child_by_blood_has_a_trade_beside() -> None:
+    kin, trade = READER.facts("Ann Bo is Eve Fay's only child and the pilot at the harbour.", NOW, own=True)
+    assert (kin.kind, kin.about, trade.kind, trade.about) == ("kin", "daughter", "trade", "the pilot at the harbour")
+
+
+def test_what_befell_a_thing_on_a_weekday_befell_it_on_the_last_one() -> None:
+    (read, *_) = READER.facts("Ann Bo's old kiln gave up the ghost on Saturday.", NOW)
+    assert read.when.date == dt.date(2025, 5, 3)
+
+
 def test_what_somebody_does_with_an_opinion_is_no_part_of_it() -> None:
     assert fact("Ann Bo thinks that plays are a waste of time, and says so.").about == "plays are a waste of time"
 

@@ -125,3 +125,16 @@ def test_what_begins_with_no_verb_has_no_gerund() -> None:
 def test_her_before_a_verb_is_who_does_it(told: str, slotted: str) -> None:
     lead = "⟦Ann Bo⟧ needs somebody to "
     assert bound(lead + told, "Ann Bo", PEOPLE) == lead + slotted
+
+
+def test_what_one_has_with_a_relative_is_ours() -> None:
+    def said(slotted: str) -> str:
+        return spoken(slotted, "Ann Bo", "", PEOPLE, first_name)
+
+    assert (
+        said("⟦Ann Bo⟧'s husband Tom is expecting their second child.")
+        == "my husband Tom is expecting our second child."
+    )
+    assert said("⟦Ann Bo⟧'s nephew Tom is lazy, and they had a row.") == "my nephew Tom is lazy, and we had a row."
+    neighbours = "⟦Ann Bo⟧'s nephew Tom sells eggs to the neighbours, and they never pay."
+    assert said(neighbours) == "my nephew Tom sells eggs to the neighbours, and they never pay."

@@ -78,7 +78,7 @@ _ONE_OF = {
     "cousins": ("cousin", "cousin"),
 }
 """What a man and a woman among several relatives are."""
-_IS_OF = re.compile(rf"{_WHO} is (?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}))\b(?P<rest>.*)")
+_IS_OF = re.compile(rf"{_WHO} is (?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}|child))\b(?P<rest>.*)")
 
 
 _IS_ALSO_OF = re.compile(
@@ -105,7 +105,11 @@ _IS_OF_BOTH = re.compile(
 
 def _kin(found: re.Match[str], people: People) -> tuple[str, ...]:
     """Return who is what to whom, and what else is said of the one named second."""
-    rest, tie, of = found["rest"], _tie(found["who"], found["kin"], found["of"]), found["of"][1:-1]
+    kin = re.sub(r"\bchild$", _child(found["who"], people), found["kin"])
+    rest, tie, of = found["rest"], _tie(found["who"], kin, found["of"]), found["of"][1:-1]
+    if found.re is _IS_OF and (also := re.fullmatch(r" and (?P<noun>(?:an?|the) .+)", rest)):
+        # 'Ann Bo is Cy Bo's only child and the cellar master.'
+        return f"{tie}.", f"{found['who']} is {also['noun']}"
     if found.re is _OF and people.forms(of) != people.forms(found["who"][1:-1]):
         # 'Ann Bo's father Cy Bo thinks that she is ill.'
         rest = bound(rest, of, people)
@@ -154,7 +158,7 @@ def _turned(masked: str) -> str:
             if "from" in groups and first in ("he", "she", "they"):
                 # 'The inspector told Ann that he will come': it is the teller who will.
                 first = groups["from"]
-            low = first if first.startswith("⟦") or not lemmas_of(first.lower(), "NOUN") else first.lower()
+            low = first if first.startswith("⟦") or not lemmas_of(first.rstrip(",").lower(), "NOUN") else first.lower()
             if first in ("A", "An", "The", "His", "Her", "Their", "Every", "No", "All"):
                 low = first.lower()
             return put.format_map({"more": "", "on": "", **groups, "who": who, "o": f"{low} {rest}".strip()}) + "."
@@ -164,10 +168,14 @@ def _turned(masked: str) -> str:
 @cached(20_000)
 def clauses(text: str, people: People) -> tuple[str, ...]:
     """Return the clauses of a sentence, people as slots; the sentence as it is if it has but one, person first."""
-    masked = people.masked(expand(text))
+    masked = _EPITHET.sub("", people.masked(expand(text)))
     bare = with_subject(_AGED.sub("", masked), people)
     found = tuple(each for part in _of_each(bare, people) for each in _clauses(part, people))
-    return found if found != (masked,) else (text,)
+    return found if found != (people.masked(expand(text)),) else (text,)
+
+
+_EPITHET = re.compile(r"\b(?:[Oo]ld|[Yy]oung|[Ll]ittle|[Dd]ear|[Pp]oor) (?=⟦)")
+"""'old Ann Bo'."""
 
 
 def _of_each(bare: str, people: People) -> tuple[str, ...]:
@@ -256,7 +264,7 @@ def _of_lead(bare: str, people: People) -> tuple[str, ...]:
     # And before what was heard: 'Last week Ann Bo heard that the mill will close.'
     told, that, what = said.partition(" that ") if _REPORTS.search(said) else (said, "", "")
     in_order = f"{found['who']}{told} {lead}{that}{what}{because}{why}{stop}"
-    return tuple(with_guests(in_order)) or (in_order,)
+    return tuple(with_guests(in_order)) or (_turned(in_order) or in_order,)
 
 
 def _of_second(bare: str, people: People) -> tuple[str, ...]:
@@ -291,6 +299,9 @@ _TO_DO_SO = re.compile(r"To [a-z]+ .+?,? (?P<rest>⟦[^⟧]+⟧ (?:is|are|has|wi
 def _lead_of(bare: str) -> re.Match[str] | None:
     """Return what a sentence begins with before its person; None if that tells of somebody else: 'they called Ann'."""
     found = _LEAD.fullmatch(bare)
+    if found and re.search(r", (?:which|that|who|whose)$", found["lead"].rstrip()):
+        # 'On Friday a letter came, which Ann Bo hides.'
+        return None
     return None if found and _ANOTHER.search(found["lead"]) and not _CLAUSE.match(found["lead"]) else found
 
 

@@ -177,12 +177,19 @@ class Reader:
 
     def memory(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> Fact | None:
         """Return what a memory says that quotes nobody; None if it is empty."""
-        text = _SAID_OF_ALL.sub(f"{self.me} has heard that ", text) if own else text
+        text = self._of_story(text) if own else text
         fact = _memory(text, at, self.me, self.people)
         if own and fact and fact.kind == "event" and not fact.who and fact.place == "at home":
             # 'Birthday lunch round at hers': it is told in her own story.
             fact = _held_at(replace(fact, who=self.me))
         return replace(fact, own=own, number=number) if fact else None
+
+    def _of_story(self, text: str) -> str:
+        """Return a sentence of one's own story that names nobody as one about oneself, where it is meant so."""
+        for says, put in _OF_STORY:
+            if found := says.match(text):
+                return put.format(me=self.me, **found.groupdict())
+        return text
 
     def facts(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> list[Fact]:
         """Return what a memory says that quotes nobody, one fact for each of its clauses."""
@@ -205,11 +212,34 @@ class Reader:
         return replace(fact, source=speaker, hearer=hearer, number=number) if fact else None
 
 
-_SAID_OF_ALL = re.compile(
-    r"^(?:(?:They|People|Some) (?:say|reckon)(?: that)? "
-    r"|(?:(?:The )?[Ww]ord is|Word has it|Rumou?r has it|It is said),?(?: that)? )"
+_OF_STORY = (
+    (
+        re.compile(
+            r"^(?:(?:They|People|Some) (?:say|reckon)(?: that)? "
+            r"|(?:(?:The )?[Ww]ord is|Word has it|Rumou?r has it|It is said),?(?: that)? )(?P<o>.+)"
+        ),
+        "{me} has heard that {o}",
+    ),
+    (
+        re.compile(r"^(?:Nobody|No one) (?:else )?knows (?:it|this|that|of it|about it)(?: yet)?, but (?P<o>.+)"),
+        "{me} secretly has heard that {o}",
+    ),
+    (
+        re.compile(r"^Some(?:body|one) (?:(?:will have|has|ought|is needed|is wanted) to|should|must) (?P<o>[a-z].+)"),
+        "{me} needs somebody to {o}",
+    ),
+    (
+        re.compile(r"^(?P<on>(?:The|My|His|Her|Their) [^⟦,]+?) (?:is|are) in (?:\w+ )?(?:want|need) of (?P<o>.+)"),
+        "{me} needs {o}",
+    ),
+    (
+        re.compile(
+            r"^There (?:is|are) (?P<o>(?:an?|some|[a-z]+) [^⟦,]+?) (?:in|at|under|behind) the (?:back|boot|rear) of .+"
+        ),
+        "{me} has {o}.",
+    ),
 )
-"""How one tells in one's own story what is going round."""
+"""How one tells in one's own story what is going round, and what one needs or has; and the same about oneself."""
 
 
 @cached(50_000)
@@ -251,10 +281,13 @@ _EVENT = re.compile(
     r"|(?:has )?invited (?:everybody|everyone|all|the (?:others|whole \w+)) to)"
     r" (?P<o>(?!to |on |in |up |for |that |⟦[^⟧]+⟧(?!'))(?!\w+ing\b).+)"
 )
-_BUSY = "lead|chair|celebrate|conduct|cook|run|put together|open|unveil|launch|stage|present|perform|screen|show"
+_BUSY = (
+    "lead|chair|celebrate|conduct|cook|run|put together|open|unveil|launch|christen|inaugurate|stage|present|perform"
+    "|screen|show"
+)
 _BUSY_ING = (
     "calling|leading|chairing|celebrating|conducting|cooking|announcing|scheduling|setting up|putting together"
-    "|serving|opening|unveiling|launching|staging|presenting|performing|screening|showing|playing|doing"
+    "|serving|opening|unveiling|launching|christening|inaugurating|staging|presenting|performing|screening|showing|playing|doing"
     "|preparing(?: for)?|getting (?:everything )?ready for|in charge of"
 )
 _TIMED_EVENT = re.compile(
@@ -315,9 +348,12 @@ _GUESTS = re.compile(
     r"(?:(?:come(?: along)?(?: to)? ?)?(?:(?:the|it|this|that|his|her|their)\b|⟦[^⟧]+⟧'s )|come(?: along)?\b)"
     r"(?:(?! and )[^,])*"
     r"(?P<more>,? and (?:of course )?.+)?"
-    r"|(?:has (?:invited|asked)|is (?:inviting|asking)|(?:will|is going to|wants to) (?:invite|ask)) "
-    rf"(?P<all>{_PEOPLE})$"
-    rf"|(?:expects|is expecting|is counting on|(?:has|is) roped in) (?P<awaited>{_PEOPLE})$"
+    r"|(?:has (?:invited|asked)|is (?:inviting|asking)|(?:will|(?:is going|wants|means|intends|plans|hopes) to) "
+    r"(?:invite|ask)) "
+    rf"(?P<all>{_PEOPLE})(?: as well|,? too)?$"
+    rf"|(?:expects|is expecting|is counting on|(?:has|is) roped in) (?P<awaited>{_PEOPLE})"
+    r"(?: to (?:turn up|come|be there|join|attend)\b.*)?$"
+    rf"|would (?:like|love) (?P<there>{_PEOPLE})(?: to be)? there\b.*"
     rf"|has (?:talked|persuaded) (?P<won>{_PEOPLE}) (?:into (?:it|coming)|to come)$"
 )
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
@@ -329,8 +365,10 @@ _UNASKED = re.compile(
 )
 """Whom somebody keeps from an event of theirs: 'has not invited Bo'."""
 _INVITED = re.compile(
-    rf"{_WITH}(?:,? and (?:the|his|her|their) [\w-]+)?,? ?(?:(?:is|are|has been|have been) (?P<no>not )?"
-    r"(?:(?:invited|asked|welcome|wanted|expected)\b(?! (?:by|for|about)\b)|to (?:come|be there|be present)\b"
+    rf"{_WITH}(?:,? and (?:the|his|her|their) [\w-]+)?,? ?(?:(?:is|are|has been|have been) (?P<no>not )?(?:all |both )?"
+    r"(?:(?:invited|asked|welcome|wanted|expected)\b"
+    r"(?! (?:by|for|about|to (?!come|join|be|the|an?|his|her|it|this|supper|dinner|tea|lunch|[A-Z⟦])[a-z]+)\b)"
+    r"|to (?:come|be there|be present|eat|dine|drink|join)\b"
     r"|(?:all |both )?coming(?: too| as well)?$)"
     r"|(?:(?:have |has )?(?:all |both )?(?:promised|sworn|agreed|vowed) to|must) (?:come|be there)\b"
     r"|(?P<not>(?:need not|needn't)(?: bother)? (?:come|coming|turn up|turning up)|(?:has|have) not(?=$|,| as\b)))"
@@ -411,6 +449,17 @@ _LENGTH = re.compile(
 def _length(lasts: re.Match[str]) -> int:
     """Return how many minutes something lasts."""
     return _COUNTED[lasts[1]] + (30 if lasts[2] else 0)
+
+
+_ENDS = re.compile(r"(?i)it (?:ends|goes on|runs|(?:is|will be|should be|has to be|must be)(?: all)? over|finishes)\b")
+
+
+def end_told(fact: Fact, start: int) -> int | None:
+    """Return when an event that starts at a minute of the day ends, by a sentence about it: 'It lasts an hour.'"""
+    if lasts := _LENGTH.match(f" {fact.text[:1].lower()}{fact.text[1:]}"):
+        return start + _length(lasts)
+    ends = fact.when.start if _ENDS.match(fact.text) else None
+    return ends if ends is not None and ends > start else None
 
 
 _TO_COME = re.compile(r"\b(?:tomorrow|tonight|next (?:week|month|\w+day))\b")
@@ -519,6 +568,8 @@ def _of_thing(fact: Fact, without: str) -> Fact:
         if owner := None if by else _OWNER.fullmatch(what):
             by = SLOT.fullmatch(owner["before"] or owner["after"])
         return replace(fact, kind="event", about=_lower(_held(what)), who=by[1] if by else "")
+    if fact.when.date and not _TO_COME.search(fact.text) and _tells_of_past(fact.text):
+        fact = replace(fact, when=fact.when.before(fact.at))
     if found := _ALL_BUT.match(fact.text):
         return replace(fact, kind="guestlist", about=f"everybody, not {found['o']}", when=When())
     if found := _ONLY.match(fact.text):
@@ -526,6 +577,17 @@ def _of_thing(fact: Fact, without: str) -> Fact:
     if found := _CUSTOM.match(fact.text):
         return replace(fact, kind="custom", about=_lower(found["o"]), text=found["what"], when=When())
     return fact
+
+
+def _tells_of_past(sentence: str) -> bool:
+    """Return whether the first finite verb of a sentence is of the past: 'gave', 'was'."""
+    for word in re.findall(r"[a-z]+", sentence.partition(" ")[2]):
+        if re.fullmatch(r"is|are|has|have|will|can|must|would|was|were|had", word):
+            return word in ("was", "were", "had")
+        form = verb_form(word)
+        if form and form[1] in ("VBZ", "VBD") and not lemmas_of(word, "NOUN") and not lemmas_of(word, "ADJ"):
+            return form[1] == "VBD"
+    return False
 
 
 def _held(told: str, place: str = "") -> str:
@@ -536,13 +598,18 @@ def _held(told: str, place: str = "") -> str:
     held = (
         name if comma and lemmas_of(last := re.split("[ -]", name)[-1], "NOUN") and not lemmas_of(last, "ADJ") else held
     )
+    held = _FRIENDS.sub("a get-together", held)
     held = f"a game of {held}" if _GAMES.fullmatch(held) else held
     return _WITHIN.sub("", held) if place else held
 
 
 _FOR_ALL = re.compile(r" for (?:everybody|everyone|all|anybody|anyone|the whole \w+)\b.*")
+_FRIENDS = re.compile(
+    r"^(?:a few |some |the )?(?:friends|people|neighbours|guests)(?: (?:out|over|round|in|up|along))?\b"
+)
+"""'is having a few friends over'."""
 _GAMES = re.compile(r"cards|chess|draughts|backgammon|dominoes|whist|poker|bingo")
-_OPENS = re.compile(r"\b(open|unveil|launch)(?:ing|s|es)? $")
+_OPENS = re.compile(r"\b(open|unveil|launch|christen|inaugurat)(?:ing|e?s|e)? $")
 """What is opened is no event: its opening is."""
 _PART_OF_DAY = re.compile(r" (?:in the (?:morning|afternoon|evening)|at night)(?= to )")
 """What a day leaves behind in the midst: 'an outing in the evening to see the stars'."""
@@ -583,7 +650,11 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
         return replace(fact, kind="guestlist", about=f"not {found['o'] or found['o2']}", when=When())
     if found := _GUESTS.match(body):
         told = (
-            found["all"] or found["awaited"] or found["won"] or without_second(found["guests"] + (found["more"] or ""))
+            found["all"]
+            or found["awaited"]
+            or found["won"]
+            or found["there"]
+            or without_second(found["guests"] + (found["more"] or ""))
         )
         return replace(fact, kind="guestlist", about=told, when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
@@ -655,6 +726,10 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
     if kind in (*_PHRASES, "opinion", "rumour"):
         about = _BESIDE.sub("", without_second(about, clause=kind not in _PHRASES))
     if kind == "need":
+        about = _SOMEBODY.sub(lambda any_: "somebody who" if any_[0] == "whoever" else "somebody", about, count=1)
+        if (who := _WHO_DOES.match(about)) and (form := verb_form(who[1])) and form[0] not in _STATES:
+            # 'would be grateful to anyone who looked over her letters'
+            about = f"somebody to {form[0]} {who[2]}"
         about = _to_do(_LOOSE_END.sub("", about))
     if kind == "rumour":
         # Whoever passes it on may be none of those whom 'their' means.
@@ -672,14 +747,20 @@ _PHRASES = ("trade", "doing", "wish", "hope", "plan", "like", "dislike", "worry"
 
 _BESIDE = re.compile(
     r",? (?:mostly |only |just |mainly )?in order to .*|, (?:since|as|for) (?:⟦|he|she|they|it|there|the|his|her)\b.*"
-    r"|(?<=\w)(?:,|,? and) (?:where|which|who(?:se|m)?) [^,]*$|, (?:the|his|her|its|⟦[^⟧]+⟧'s) [^,]* being .*"
+    r"|(?<=\w)(?:,|,? and) (?:where|which|who(?:se|m)?) [^,]*$"
+    r"|, (?:the|his|her|its|⟦[^⟧]+⟧'s) [^,]* (?:being|having) .*"
+    r"|, an? [a-z]+ (?:that|which|who) [^,]*$"
+    r"|, (?:since|as|for) (?:an?|nobody|no one|somebody|everybody|one|two|some|most|[a-z]+ (?:is|are|has|was)) .*"
 )
 """What a sentence tells beside its matter: ', and she has no money until May', ', which leaks at night'."""
 _LOOSE_END = re.compile(
     r" since (?:the |last )?\w+$"
-    r"| (?:yet|anywhere|in it|for it|of it)(?=$| for (?:⟦|him|her|them))| before (?:⟦|some|any|it\b|they\b).*"
+    r"| (?:yet|anywhere|in it|for it|for that|of it)(?=$| for (?:⟦|him|her|them))| before (?:⟦|some|any|it\b|they\b).*"
 )
 """What means something that another sentence names."""
+_WHO_DOES = re.compile(r"somebody who ([a-z]+(?:s|ed)) (.+)")
+_STATES = ("have", "be", "know", "speak", "remember", "understand", "like", "own", "live")
+_SOMEBODY = re.compile(r"^(?:anybody|anyone|whoever)\b")
 _OWNED = re.compile(r"(?:the|his|her|their|⟦[^⟧]+⟧'s) ")
 
 

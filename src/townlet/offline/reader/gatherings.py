@@ -82,15 +82,63 @@ _APPOINTMENTS = (
 _SURPRISES = re.compile(
     r"[^⟦]*\b(?:is|are)(?: meant| supposed)?(?: to be)? a surprise (?:for|to) (?P<other>⟦[^⟧]+⟧)(?!').*"
 )
+_OTHER = r"(?P<{}>⟦[^⟧]+⟧|he|she|they|him|her|them|his|their)"
 _NOT_TO_KNOW = re.compile(
-    r"(?P<first>.+?),? (?:and|but) (?P<other>⟦[^⟧]+⟧) "
-    r"(?:must not|may not|should not|is not to) (?:know|find out|hear|learn|be told)\b.*"
+    r"(?P<first>.+?)(?:(?:,|;|:)? (?:and|but|so|though|while)|,|;|:) (?:"
+    rf"{_OTHER.format('a')} (?:must not|may not|should not|cannot|is not (?:supposed |meant |allowed )?to) (?:yet )?"
+    r"(?:know|find out|hear|learn|be told|suspect|guess)\b.*"
+    rf"|{_OTHER.format('b')} (?:(?:knows|suspects|has heard|is to know|is to hear|has been told) (?:nothing|none)"
+    r"|does not (?:know|suspect) (?:a thing|anything)|has no (?:idea|inkling)|has not (?:been told|heard))\b.*"
+    r"|not a (?:word|breath|whisper|soul)(?: of (?:it|this|that))? (?:must|may|should|is to|can|has to) "
+    rf"(?:reach|get (?:out )?to|come to|be (?:said|breathed) to|tell) {_OTHER.format('c')}.*"
+    r"|(?:nobody|no one|none of [^,]+) (?:must|may|is to|should|is allowed to) "
+    rf"(?:tell|warn|(?:breathe|say|let slip) (?:a word|anything|it) to|let on to) {_OTHER.format('d')}.*"
+    rf"|(?:it|this|that) (?:is to be|has to be|must be|is being|is) kept (?:hidden )?from {_OTHER.format('e')}.*"
+    rf"|(?:it|this|that) (?:is|has)(?: meant| supposed)?(?: to be)? a surprise (?:for|to) {_OTHER.format('f')}.*"
+    r")"
+)
+"""'Ann Bo is giving a tea for Cy Bo on Friday, and not a word of it must reach Cy Bo.'"""
+_UNKNOWN_TO = re.compile(
+    rf"(?P<first>.*?),? ?(?:[Bb]ehind {_OTHER.format('a')}'s back"
+    rf"|[Ww]ithout (?:{_OTHER.format('b')}(?:'s)? (?:knowing|knowledge)|telling {_OTHER.format('c')})),?(?P<rest>.*)"
+)
+"""'Behind Cy Bo's back Ann Bo is giving a tea on Friday.'"""
+
+
+_BUT_NOT = re.compile(
+    r"(?P<first>.+?),? but not (?P<others>⟦[^⟧]+⟧(?:(?:,| or|,? and) ⟦[^⟧]+⟧)*)(?:,? (?:who|because|since|as)\b.*)?\.?"
+)
+"""'Ann Bo means to ask Cy Bo, but not Di Bo.'"""
+_ASKS = re.compile(r"\b(?:ask|asked|invite|invited|inviting|asking|expects|wants|coming|welcome)\b")
+_JUST = re.compile(
+    r"(?P<first>.+?), (?:just|only) (?P<guests>⟦[^⟧]+⟧(?:(?:,|,? and) ⟦[^⟧]+⟧)+)(?:,? (?:because|since|as|for)\b.*)?\.?"
+)
+"""'Ann Bo is having friends to supper, just Cy Bo and Di Bo.'"""
+_IS_HELD = re.compile(
+    r"\b(?:is|are) (?:\w+ly )?(?:giving|throwing|holding|hosting|planning|arranging|organi[sz]ing|preparing|putting on"
+    r"|laying on|cooking|having|making) |\b(?:invited|coming|to be there)\b"
 )
 
 
 def is_kept_from(sentence: str) -> bool:
-    """Return whether a sentence tells of somebody who must not know of something that is held."""
-    return _NOT_TO_KNOW.fullmatch(sentence) is not None
+    """Return whether a sentence tells of something that is held and of somebody who must not know of it."""
+    return bool(_unaware(sentence))
+
+
+def _unaware(sentence: str) -> tuple[str, ...]:
+    """Return the clause of something that is held, and the clause that tells from whom it is kept."""
+    found = _NOT_TO_KNOW.fullmatch(sentence) or _UNKNOWN_TO.fullmatch(sentence)
+    if found is None:
+        return ()
+    told = found.groupdict("")
+    held = f"{told['first']}{told.get('rest', '')}".strip().removesuffix(".")
+    if not _IS_HELD.search(held):
+        return ()
+    other = next(who for key, who in told.items() if who and len(key) == 1)
+    if not SLOT.fullmatch(other):
+        _, *others = map(slot, dict.fromkeys(SLOT.findall(held))) if SLOT.search(held) else [""]
+        other = others[0] if len(others) == 1 else ""
+    return (f"{held}.", f"{other} is not invited.") if other else (f"{held}.",)
 
 
 _UNCOUNTED = re.compile(r"(?:\w+ )?(?:cards|chess|backgammon|games|drinks|coffee|tea)\b")
@@ -141,11 +189,17 @@ def with_guests(bare: str) -> Iterator[str]:
         yield f"{found['first']} {found['rest']}"
         if SLOT.search(found["guests"]) and not re.match(r"\S+ (?:[\w-]+ ){0,2}surprise\b", found["rest"]):
             yield _invites(found)
+    elif (found := _BUT_NOT.fullmatch(bare)) and _ASKS.search(found["first"]):
+        yield f"{found['first']}."
+        for name in SLOT.findall(found["others"]):
+            yield f"{slot(name)} is not invited."
+    elif (found := _JUST.fullmatch(bare)) and _IS_HELD.search(found["first"]):
+        yield f"{found['first']}."
+        yield f"{listing([slot(name) for name in SLOT.findall(found['guests'])])} are invited."
     elif appointed := _appointment(bare):
         yield from appointed
     elif found := _SURPRISES.fullmatch(bare):
         yield bare
         yield f"{found['other']} is not invited."
-    elif found := _NOT_TO_KNOW.fullmatch(bare):
-        yield f"{found['first']}."
-        yield f"{found['other']} is not invited."
+    else:
+        yield from _unaware(bare)

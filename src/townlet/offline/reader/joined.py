@@ -57,7 +57,8 @@ def halves(bare: str, people: People) -> tuple[str, ...]:
 
 _ONE_THING = re.compile(
     r"⟦[^⟧]+⟧ [a-z]+ (?P<what>(?:an?|the|his|her|their) (?:[\w-]+ ){0,2}[\w-]+)"
-    r"|(?P<first>The (?:[a-z-]+ )?[a-z-]+) (?:has|is|was|will|keeps|needs)\b[^⟦]*"
+    r"|(?P<first>The (?:[a-z-]+ )?[a-z-]+)(?: (?:on|of|in|at) the (?:[a-z-]+ )?[a-z-]+)?"
+    r" (?:has|is|was|will|keeps|needs|gave|gives|broke|stopped|died|leaks|went|fell)\b[^⟦]*"
 )
 """'Ann Bo plays the drum', 'The pump is old': what 'it' means afterwards."""
 _GIVES = re.compile(r"ing (?:him|her|them) (?:an?|the) ")
@@ -139,7 +140,7 @@ _PREDICATE = re.compile(
 )
 _ITS_OWN = re.compile(
     r"(?:the|an?|his|her|their|its|⟦[^⟧]+⟧'s|nobody|everybody|somebody) "
-    r"(?:(?!(?:that|who|which|whose|where|to|and) )(?:[\w'’-]+|⟦[^⟧]+⟧) ){1,6}?"
+    r"(?:(?!(?:that|who|which|whose|where|when|why|how|to|and) )(?:[\w'’-]+|⟦[^⟧]+⟧) ){1,6}?"
     rf"(?:{_FINITE.pattern}|makes) "
 )
 """'the thought of it makes Ann Bo sad'"""
@@ -156,6 +157,7 @@ _OBJECT = re.compile(
     r" ⟦| (?:to|the|an?|his|her|their|him|that|not|never|nobody|nothing|somebody|everybody|how|what|who|some|no|all|two"
     r"|three|four|five|six|seven|eight|nine|ten|\d+)(?!\w)"
 )
+_RELATIVE = re.compile(r" (?:who|that|which|whose|whom) ")
 _SURE = re.compile(
     r"is|does|needs|wants|hopes|wishes|knows|owns|works|lives|plays|sings|goes|comes|studies|teaches|talks|walks|runs"
     r"|swims|sleeps|helps|looks|cares|thinks|likes|dislikes|travels|dreams|cooks"
@@ -169,10 +171,17 @@ _FEELS = re.compile(r"(?:dislikes|hates|loves|fears|enjoys|misses|is \w+ (?:of|a
 """What somebody feels that may be about whom the sentence names: 'likes Cy Bo and dislikes the shouting'."""
 
 
+_FEELS_TOO = re.compile(
+    r"(?P<first>(?P<who>⟦[^⟧]+⟧)(?!') [^;]+?), (?:and|but) (?P<rest>(?:cannot (?:bear|stand|abide)|hates|loathes"
+    r"|detests|dislikes|adores|loves|likes|enjoys) .+)"
+)
+"""'Ann Bo likes guests who eat up, and cannot bear whistling.'"""
+
+
 def second_verb(bare: str, people: People) -> tuple[str, ...]:
     """Return a sentence in two if a second verb of the same subject says a thing of its own; nothing if none does."""
-    found = _SECOND.fullmatch(bare)
-    if found is None or not _goes_on(found, people):
+    found = _FEELS_TOO.fullmatch(bare)
+    if found is None and ((found := _SECOND.fullmatch(bare)) is None or not _goes_on(found, people)):
         return ()
     return f"{found['first']}.", f"{found['who']} {found['rest']}"
 
@@ -200,6 +209,9 @@ def _is_verb(word: str, adverb: str, after: str) -> bool:
     """Return whether a word after 'and' that can be a verb of the third person is no plural."""
     if _SURE.fullmatch(word) or adverb or not lemmas_of(word, "NOUN"):
         return not only_noun(word)
+    if _RELATIVE.match(after):
+        # 'guests who finish their plates'
+        return False
     return _OBJECT.match(after) is not None or (after != "" and _modifies(after.split()[0]))
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from townlet.offline.english import contract, expand
 from townlet.offline.forms import inflect, lemmas_of, only_noun, verb_form
-from townlet.offline.reader.people import FORMS, SLOT, People, persons, slot
+from townlet.offline.reader.people import FORMS, KIN, SLOT, People, persons, slot
 
 ADVERB = r"(?:(?:also|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
 _AUXILIARY = {"is": ("am", "are"), "was": ("was", "were"), "has": ("have", "have"), "does": ("do", "do")}
@@ -112,6 +112,11 @@ _CAUSES = (
 """Verbs after which 'her' does something: 'help her carry the kiln'."""
 
 
+_GIVES = re.compile(r"\b(?:lend|give|bring|show|send|buy|sell|pay|hand|get|find|make|teach)(?:s|ing)? $")
+_SOME = frozenset(
+    ("one", "two", "three", "four", "five", "six", "ten", "twenty", "some", "any", "another", "enough", "more")
+)
+"""'lend her two trestles': what is given, and not her own."""
 _RELATIVE = r"(?:grand)?(?:mother|father|son|daughter)|brother|sister|aunt|uncle|husband|wife"
 
 
@@ -138,6 +143,8 @@ def _owns(before: str, after: str) -> bool:
             "a",
         ),
     )
+    if _GIVES.search(before) and follows in _SOME:
+        return False
     form = verb_form(follows) if before.rstrip().rpartition(" ")[2].lower() in _CAUSES else None
     # 'help her carry the kiln', but 'help her mother' and 'let her back bedroom'.
     names = re.fullmatch(rf"{_RELATIVE}|own", follows) or (
@@ -247,9 +254,34 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
             return {"'s": forms[2]}.get(form, forms[1] if is_object else forms[0])
         named.add(who)
         name = call(who)
-        return name if form != "'s" else f"{name}'" if re.search(r"(?<!s)s$", name) else f"{name}'s"
+        return f"{name}{form}" if form == "'s" else name
 
-    return contract(_PERSON.sub(word, text))
+    return contract(_as_couple(_PERSON.sub(word, text)))
+
+
+_COUPLE = re.compile(r"(?i)\bmy (?:wife|husband|partner)\b|\bI and [A-Z]|\band I\b")
+_KIN_SUBJECT = re.compile(rf"(?i)^my (?:[a-z]+ )?(?:{KIN})\b")
+_THEIRS = re.compile(
+    r"\btheir(?= (?:first|second|third|fourth|fifth|only|own|eldest|youngest|child|son|daughter|home|house)\b)"
+)
+_SEVERAL = re.compile(r"\b(?:the|some|many|all|these|those|other|two|three|four|five) (?:[a-z]+ )?[a-z]+s\b")
+"""Others of whom 'they' may tell."""
+_THEY = re.compile(r",? and they(?= (?:have|had|are|were|live|never|still|no longer) )")
+
+
+def _as_couple(said: str) -> str:
+    """Return what one says of oneself and a relative with 'we' and 'our', where 'they' can mean nobody else."""
+    if not (_COUPLE.search(said) or _KIN_SUBJECT.match(said)):
+        return said
+    if _COUPLE.search(said):
+        said = _THEIRS.sub("our", said)
+    found = _THEY.search(said)
+    others = found and _SEVERAL.search(said[: found.start()])
+    return (
+        said
+        if found is None or others
+        else f"{said[: found.start()]}{found[0].replace('they', 'we')}{said[found.end() :]}"
+    )
 
 
 def _is_subject(before: str, after: str) -> bool:
