@@ -104,18 +104,6 @@ def test_who_has_given_up_a_need_does_nothing_for_it() -> None:
     assert not doings("I said to Eve Fay: 'I've given up looking for forty empty jars.'")
 
 
-def test_a_promise_may_slip_the_mind_and_one_of_the_same_day_never_does() -> None:
-    promise = f"I promised Cy Du to come to {SUPPER}."
-
-    def kept(when: str) -> int:
-        fields = day_fields(now=WEDNESDAY, memories=memories(promise, when=when))
-        plans = [day_plan(fields, seed)["chunks"] for seed in range(60)]
-        return sum("attending the fish supper" in str(plan) for plan in plans)
-
-    assert 50 <= kept("Tuesday May 6 2025, 8:00 pm") < 60
-    assert kept("Wednesday May 7 2025, 6:50 am") == 60
-
-
 def changed(reason: str, *texts: str) -> list[Chunk]:
     plan: list[Field] = [
         {"start": "9:00 am", "end": "10:00 pm", "activity": "reading a novel", "place": "Bo house: living room"},
@@ -232,3 +220,9 @@ def test_what_one_does_at_the_same_hour_every_day_is_done_then(told: str, doing:
 def test_the_hours_of_any_day_are_no_custom(told: str) -> None:
     (fact,) = Reader("Ann Bo", People({"Ann Bo": "she"})).facts(told, dt.datetime(2025, 5, 6), own=True)
     assert custom_of(fact) == ""
+
+
+def test_a_host_goes_round_early_on_the_day_of_the_event() -> None:
+    for chunks in days(HOSTING, *KNOWS, now="Wednesday May 7 2025, 7:00 am"):
+        begins = [clock(chunk.start) or 0 for chunk in chunks if "going round to invite" in chunk.activity]
+        assert all(start <= 13 * 60 for start in begins)

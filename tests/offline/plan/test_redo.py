@@ -98,3 +98,21 @@ def test_whoever_is_up_past_bedtime_goes_to_bed_soon() -> None:
 
 def test_without_a_plan_the_rest_of_the_day_is_composed() -> None:
     assert len(rows("2:00 pm", plan=[])) >= 4
+
+
+def test_whoever_lives_where_they_work_stays_there_when_it_has_closed() -> None:
+    """The evening of a shopkeeper above the shop is no more barred than other people's, nor is the work drawn out."""
+    plan: list[Field] = [
+        {"start": "1:00 pm", "end": "5:00 pm", "activity": "working", "place": "Corner Store: shop"},
+        {"start": "5:00 pm", "end": "6:45 pm", "activity": "reading a novel", "place": "Corner Store: shop"},
+        {"start": "6:45 pm", "end": "7:30 pm", "activity": "having dinner", "place": "Corner Store: shop"},
+        {"start": "7:30 pm", "end": "11:00 pm", "activity": "playing patience", "place": "Corner Store: shop"},
+        {"start": "11:00 pm", "end": "11:00 pm", "activity": "going to bed", "place": "Corner Store: shop"},
+    ]
+    fields = day_fields(now="Tuesday May 6 2025, 2:00 pm", plan=plan, activity="fetching a parcel", reason="so")
+    for home in ("Corner Store", "Bo house"):
+        chunks = DayPlan.model_validate(replan({**fields, "home": home}, 2)).chunks
+        does = [chunk.activity for chunk in chunks]
+        assert "having dinner" in does or home == "Bo house"
+        working = [clock(after.start) for chunk, after in pairwise(chunks) if chunk.activity == "working"]
+        assert working == [17 * 60]

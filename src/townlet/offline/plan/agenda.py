@@ -21,8 +21,6 @@ from townlet.offline.reader.people import plain, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.words import WORDS, pattern
 
-FORGETS = 0.06
-"""How often a promise to come slips the mind."""
 MORNING, FROM, UNTIL, TELLING = 9 * 60, 10 * 60, 19 * 60, 50
 """Minutes: when one goes round to tell people (keepers of a place from `MORNING`), and for how long."""
 AFTERNOON, HELPING = 14 * 60 + 30, 45
@@ -33,6 +31,8 @@ CUSTOM = 30
 """Minutes for what one does at the same hour every day."""
 INVITING, GOING = 20, 10
 """Minutes for which one calls on somebody to ask them to an event, and from one such call to the next."""
+FIRST_HOURS = 120
+"""Minutes within which one goes round on the day of an event."""
 SOON = 15
 """Minutes until one sets out for what is to be done on the same day."""
 
@@ -162,7 +162,7 @@ def _venue(frame: DayFrame, event: Matter) -> str:
 
 
 def comes(frame: DayFrame, event: Matter) -> bool:
-    """Whether one goes: as promised, unless it slips the mind, which no promise of the day does; else by interest."""
+    """Whether one goes: as promised; else by interest."""
     me, talk = frame.name, frame.known
     luck = frame.roll("comes", event.parts["event"])
     if lookup.at_odds(talk, event) or lookup.keeps_away(talk) or lookup.has_declined(talk, event):
@@ -171,9 +171,9 @@ def comes(frame: DayFrame, event: Matter) -> bool:
         return True
     said = [deed for deed in event.deeds if deed.by == me and deed.does in lookup.COMES]
     if said:
-        return luck >= FORGETS or any(deed.at.date() == frame.date for deed in said)
+        return True
     if any(f.kind == "attend" and f.who == me and f.own and f.words & event.words for f in talk.facts):
-        return luck >= FORGETS
+        return True
     tellers = {deed.by for deed in event.deeds if deed.to == me}
     if not tellers and not event.fact.own:
         return False
@@ -313,12 +313,15 @@ def _telling(frame: DayFrame) -> Iterator[Block]:
                 continue
             # What one needs can wait until one's work is done; what others are to hear cannot.
             opens = max(earliest, min(_after_work(frame), latest)) if matter.kind == "need" else earliest
-            start = opens + 5 * int(frame.roll("telling", frame.start) * (latest - opens) / 5)
+            begins = matter.start()
+            is_today = begins is not None and begins.date() == frame.date
+            # Whom one asks on the day of an event, one asks early on it.
+            span = min(latest - opens, FIRST_HOURS) if is_today else latest - opens
+            start = opens + 5 * int(frame.roll("telling", frame.start) * span / 5)
             start = max(start, frame.start + SOON) if frame.start > opens else start
             if start > latest:
                 return
-            begins = matter.start()
-            if begins is not None and begins.date() == frame.date and start >= _minute(begins):
+            if begins is not None and is_today and start >= _minute(begins):
                 continue
             venue = where_people_are(frame, start)
             if venue is None:

@@ -66,7 +66,8 @@ def _replanned(fields: Fields, seed: int) -> tuple[list[Block], DayFrame]:
     frame = _evening(DayFrame.from_now(fields, seed))
     line = Timeline(frame.start, max(frame.sleeps, frame.start + 5))
     reason, activity = text(fields, "reason"), text(fields, "activity")
-    shown = [b for b in _shifted(shown_plan(fields, frame.sleeps), frame) if not is_bed(b) and not _barred(frame, b)]
+    until_now = [b for b in _shifted(shown_plan(fields, frame.sleeps), frame) if not is_bed(b)]
+    shown = [b for b in until_now if not _barred(frame, b)]
     done = pattern(WORDS.tables["plan"]["helped"]).search(reason)
     planned = [b for b in shown if not (done and content(done["it"]) <= content(b.activity))]
     if activity:
@@ -85,7 +86,7 @@ def _replanned(fields: Fields, seed: int) -> tuple[list[Block], DayFrame]:
             line.pour(block)
     for block in sorted(planned, key=lambda b: not is_meal(b.activity)):
         _resume(line, block)
-    if planned and not _shut(reason):
+    if planned and shown == until_now and not _shut(reason):
         _close_gaps(line, planned)
     elif planned:
         rest(frame, line)
@@ -102,7 +103,9 @@ def _shut(reason: str) -> bool:
 def _barred(frame: DayFrame, block: Block) -> bool:
     """Whether a chunk is planned at a place that is not open then, or that one has just found no way into."""
     venue = frame.venues.named(block.place)
-    if venue is None or names_work(block.activity) or any(act.activity in block.activity for act in frame.trade.acts):
+    at_home = venue is not None and venue.sector == frame.home.partition(":")[0].strip()
+    at_work = names_work(block.activity) or any(act.activity in block.activity for act in frame.trade.acts)
+    if venue is None or at_home or at_work:
         return False
     reason = text(frame.fields, "reason").lower()
     room = re.search(rf"(?:the )?([\w' ]+) of (?:the )?{re.escape(venue.sector.lower())}\b", reason)
