@@ -229,3 +229,57 @@ def test_a_meeting_of_which_only_the_beginning_is_told_ends_sooner_than_a_party(
     assert start is not None
     assert end is not None
     assert (end - start).total_seconds() == 60 * minutes
+
+
+def test_how_one_fills_an_hour_at_midnight_is_no_work_of_ones_own() -> None:
+    assert of("pursuit", talk(known=("May Li is sorting out a drawer.",))) == []
+    assert of("pursuit", talk(known=("May Li is carving a figurehead.",)))
+
+
+def test_whom_an_event_is_for_is_to_be_asked_unless_it_is_a_surprise() -> None:
+    told = "May Li is holding a leaving party for Cy O'Du at the Old Mill on Wednesday May 7 from 6 pm to 9 pm"
+    (open_to_all,) = of("event", talk(known=(f"{told}.",)))
+    assert open_to_all.is_listed(CY)
+    assert open_to_all.is_askable(EVE)
+    (surprise,) = of("event", talk(known=(f"{told}, and Cy O'Du must not know.",)))
+    assert surprise.is_kept_from(CY)
+    assert not surprise.is_listed(CY)
+    assert surprise.parts["event"].startswith("the surprise leaving party")
+
+
+def test_whoever_hears_of_a_surprise_keeps_it_from_whom_it_is_for() -> None:
+    asked = "I'm holding a surprise party for Cy O'Du at the Old Mill on Wednesday at six. Will you come?"
+    heard = f"Eve Fay said to me: '{asked}'"
+    (event,) = of("event", talk(known=(), lived=(heard,)))
+    assert event.is_kept_from(CY)
+    assert not event.is_kept_from(THORA)
+
+
+def test_what_is_needed_for_it_is_for_the_event_just_told_of() -> None:
+    scene = talk(known=(WALK, "May Li has not found anyone to lend her two benches for it."))
+    (need,) = of("need", scene)
+    assert need.parts["do"] == "lend ⟦May Li⟧ two benches"
+    assert holds(scene, "ofevent", need)
+
+
+def test_who_is_looked_for_keeps_what_they_know_apart_from_what_they_are_to_do() -> None:
+    (need,) = of("need", talk(known=("May Li needs someone who knows clocks to come and look at the tower.",)))
+    assert (need.parts["do"], need.parts["like"]) == ("come and look at the tower", "who knows clocks")
+
+
+@pytest.mark.parametrize(
+    ("told", "hours"),
+    [
+        ("It lasts an hour, and the whole town is welcome.", 1.0),
+        ("It should last about two hours.", 2.0),
+        ("It should be over by half past seven.", 1.5),
+        ("It smells of paint.", 2.5),
+    ],
+)
+def test_the_next_sentence_may_tell_when_an_event_ends(told: str, hours: float) -> None:
+    scene = talk(known=("May Li is holding a concert at the Old Mill on Wednesday May 7 at 6 pm.", told))
+    (event,) = of("event", scene)
+    start, end = event.start(), event.end()
+    assert start is not None
+    assert end is not None
+    assert (end - start).total_seconds() == hours * 3600

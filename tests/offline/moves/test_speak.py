@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from offline.talks import CY, EVE, KNOWN, MAY, NOW, THORA, talk, talk_fields
 from townlet.cognition.answers import Line
+from townlet.offline.moves.conditions import holds
 from townlet.offline.moves.speak import converse, next_line
 from townlet.offline.moves.table import moves
 from townlet.offline.moves.talk import TalkContext
@@ -589,3 +590,45 @@ def test_a_host_asks_a_guest_of_theirs_before_they_ask_anything_else(seed: int) 
     for news in ("Have you heard? They say that the mill will close.", "How are you?"):
         line = said(f"Hello, May. {news}", seed=seed, known=("May Li and Cy O'Du are good friends.", supper))
         assert "lantern supper" in line
+
+
+PARTY = "May Li is holding a leaving party for Cy O'Du at the Old Mill on Wednesday May 7 from 6 pm to 9 pm"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_surprise_is_told_to_others_and_not_to_whom_it_is_for(seed: int) -> None:
+    known = (
+        f"{PARTY}, and Cy O'Du must not know.",
+        "May Li and Eve Fay are friends.",
+        "May Li and Cy O'Du are friends.",
+    )
+    assert "surprise leaving party" in said(seed=seed, known=known, you=EVE)
+    assert "party" not in said(seed=seed, known=known, you=CY)
+    assert "party" not in said(seed=seed, known=known, you=EVE, overhearing=[CY])
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_place_where_both_are_is_here(seed: int) -> None:
+    line = said(seed=seed, known=(f"{PARTY}.", "May Li and Eve Fay are friends."), you=EVE, place="Old Mill: loft")
+    assert "here at the Old Mill" in line
+    heard = talk(f"{line} Will you come?", me=EVE, you=MAY, known=(), place="Old Mill: loft")
+    assert [m.fact.place for m in heard.matters if m.kind == "event"] == ["at the Old Mill"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_pupil_has_school_and_others_work(seed: int) -> None:
+    plan = [{"start": "8:00 am", "end": "1:00 pm", "activity": "working", "place": "Reed School: classroom"}]
+    asked = {"known": (), "plan": plan, "now": "Tuesday May 6 2025, 7:30 am", "seed": seed}
+    line = ("Hello, May. What are you doing today?",)
+    assert re.search(r"School", said(*line, summary="May Li (age: 11) is quick.", **asked))
+    assert re.search(r"[Ww]ork", said(*line, summary="May Li (age: 41) is quick.", **asked))
+
+
+def test_whoever_is_here_is_not_told_of_as_if_they_were_not() -> None:
+    def told(**more: object) -> bool:
+        scene = talk(known=(), lived=("Eve Fay is repairing a kite.",), **more)
+        (seen,) = (matter for matter in scene.matters if matter.kind == "seen")
+        return all(holds(scene, condition, seen) for condition in ("theirs", "!ownerhere"))
+
+    assert told()
+    assert not told(overhearing=[EVE])

@@ -14,7 +14,7 @@ from townlet.offline.reader.facts import Fact, Reader, RememberedLine, sentences
 from townlet.offline.reader.people import KIN, People, persons, slot
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.times import read_now
-from townlet.offline.words import WORDS, words
+from townlet.offline.words import WORDS, cached, words
 from townlet.world.register import first_name
 
 _KIN = re.compile(
@@ -32,6 +32,17 @@ def draw(*keys: object) -> float:
     """Return a number in [0, 1) that depends on the keys alone."""
     written = "|".join(map(str, keys))
     return int.from_bytes(hashlib.blake2b(written.encode("utf-8", "replace"), digest_size=6).digest(), "big") / 2**48
+
+
+def is_trifle(doing: str) -> bool:
+    """Return whether what somebody is doing is something with which anybody fills an hour: 'sorting out a drawer'."""
+    return any(doing.startswith(each) for each in _pastimes())
+
+
+@cached()
+def _pastimes() -> frozenset[str]:
+    rows = (row for kind in ("pastime", "outing") for row in words().rows("pastimes", kind))
+    return frozenset(activity for row in rows for activity in row["do"])
 
 
 class Context:
@@ -81,7 +92,7 @@ class Context:
         for at, written, number in self._memories:
             if self.reader.line(written, at):
                 continue
-            for fact in self.reader.facts(written, at, number=number):
+            for fact in self.reader.facts(written, at, own=at == first, number=number):
                 own = at == first and self._known_before(fact)
                 if not (own and fact.text in told):
                     found.append(replace(fact, own=own))
@@ -90,6 +101,8 @@ class Context:
     def _known_before(self, fact: Fact) -> bool:
         """Whether a fact of the first moment that is remembered was known before it, and not lived in it."""
         lived = fact.kind in _LIVED or (fact.kind == "doing" and fact.who != self.me)
+        if fact.kind == "doing" and is_trifle(fact.about):
+            return False
         return not lived or fact.at.time() == dt.time()
 
     @cached_property

@@ -10,7 +10,7 @@ from functools import partial
 
 from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context
-from townlet.offline.reader.facts import Fact, content
+from townlet.offline.reader.facts import Fact, content, end_told
 from townlet.offline.reader.people import SLOT, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.words import WORDS, pattern
@@ -84,8 +84,10 @@ class Matter:
         return slot(who) in self.parts.get("guestlist", "")
 
     def is_kept_from(self, who: str) -> bool:
-        """Return whether the host of an event has told that they do not ask somebody to it."""
-        return slot(who) in self.parts.get("unasked", "")
+        """Return whether the host of an event does not ask somebody to it, or means it to surprise them."""
+        event = self.parts.get("event", "")
+        surprised = "surprise" in event and slot(who) in event and who != self.owner
+        return surprised or slot(who) in self.parts.get("unasked", "")
 
     def is_askable(self, who: str) -> bool:
         """Return whether the host may ask somebody to an event: a guest of the list, or anybody whom it leaves out."""
@@ -145,6 +147,7 @@ class Matters:
                 self._take(fact)
         self._tie_hosts()
         self._tie_guests()
+        self._tie_ends()
         self._tie_causes()
 
     def _put(self, kind: str, owner: str, fact: Fact, words: frozenset[str], **parts: str) -> Matter:
@@ -230,7 +233,8 @@ class Matters:
         for part in re.split(r"(?:,| and) (?=somebody|someone)", fact.about):
             hand = re.match(
                 rf"(?:{WORDS.tables['needs']['hands']})\b(?P<like>.*?)"
-                r"(?: who (?:can|could|will|would)| to| who(?= (?!is |was |has |does )\w+s )) (?P<do>.+)",
+                r"(?: who (?:can|could|will|would)| to"
+                r"| who(?= (?!is |was |has |does )\w+s (?!.* to (?:come|help|listen|look|advise)\b))) (?P<do>.+)",
                 part,
             )
             thing, _, purpose = ("", "", "") if hand else _thing_for(part)
@@ -279,6 +283,17 @@ class Matters:
                 ):
                     event.owner = who
 
+    def _tie_ends(self) -> None:
+        """What one's own story says of 'it' after an event of one's own tells when that ends: 'It lasts an hour.'"""
+        event = None
+        for fact in (fact for fact in self.context.facts if fact.own and not fact.source):
+            if fact.kind == "event":
+                event = next((m for m in self.all if m.kind == "event" and m.fact.text == fact.text), None)
+            elif event is not None and fact.kind == "thing" and event.fact.when.start is not None:
+                ends = end_told(fact, event.fact.when.start)
+                if ends is not None and event.fact.when.end is None:
+                    event.fact = replace(event.fact, when=replace(event.fact.when, end=ends))
+
     def _tie_guests(self) -> None:
         """Tell of each event whom its host asks: by name, as 'her sister' or as 'the Bo brothers'; and whom not.
 
@@ -297,10 +312,20 @@ class Matters:
                 event.owner = event.owner or self.context.me
             if event is not None and unasked:
                 event.parts["unasked"] = event.parts.get("unasked", "") + " ".join(map(slot, unasked))
+                if any(slot(name) in event.parts["event"] for name in unasked):
+                    # So that those who are told of it know that it is one.
+                    event.parts["event"] = _surprise(event.parts["event"])
             if event is not None and named:
                 listed = (slot(name) for name in named if name != event.owner)
                 event.parts["guestlist"] = " ".join(filter(None, (event.parts.get("guestlist"), *listed)))
                 event.parts["beyond"] = _AND.sub("", SLOT.sub("", _GROUP.sub("", asked)))
+
+        for event in (m for m in self.all if m.kind == "event" and m.owner == self.context.me):
+            # Whom an event of one's own is for is to be there, if it is no surprise.
+            for name in SLOT.findall(event.parts["event"]):
+                if name != event.owner and not event.is_kept_from(name) and not event.is_listed(name):
+                    event.parts.setdefault("beyond", "others")
+                    event.parts["guestlist"] = f"{event.parts.get('guestlist', '')} {slot(name)}".strip()
 
     def _named(self, who: str, told: str) -> list[str]:
         return SLOT.findall(_GROUP.sub(partial(self._group, who), told))
@@ -324,8 +349,14 @@ class Matters:
                 cause.parts.setdefault("why", cause.fact.why)
 
 
+def _surprise(event: str) -> str:
+    """'the farewell tea for Ann Bo' as 'the surprise farewell tea for Ann Bo'."""
+    return event if "surprise" in event else re.sub(r"^((?:the|his|her|their) )?", r"\1surprise ", event, count=1)
+
+
 def _thing_for(needed: str) -> tuple[str, str, str]:
     """Return what is needed, ' for ' and what it is for. A home for a piano is no home: it keeps its 'for'."""
+    needed = re.sub(r" for (?:it|that|the occasion|the day)$", "", needed)
     whole = re.sub(r", (?!and\b)(?!.*(?:,| and ))", " and ", needed)
     return (
         (whole, "", "")
@@ -352,4 +383,12 @@ def _passing(fact: Fact) -> bool:
 
 def definite(phrase: str) -> str:
     """Return the name of an event as it is spoken of once it is known: 'the picnic'."""
+    if _MEAL_OF.match(phrase):
+        return f"the {phrase}"
     return re.sub(r"^(?:an?|another|⟦[^⟧]+⟧'s) ", "the ", phrase)
+
+
+_MEAL_OF = re.compile(
+    r"(?!an? |the |some )(?:[a-z]+ ){1,2}(?:soup|stew|goulash|curry|chilli|paella|pancakes|dumplings|pie|fish|cake)\b"
+)
+"""What is cooked for people, without an article: 'potato soup'."""

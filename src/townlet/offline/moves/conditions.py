@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from townlet.offline.fields import text
-from townlet.offline.matters.context import draw
+from townlet.offline.matters.context import draw, is_trifle
 from townlet.offline.matters.matter import Deed, Matter
 from townlet.offline.moves import lookup, today
 from townlet.offline.moves.table import moves
@@ -24,6 +24,10 @@ NOTHING = Matter("talk", "", lookup.NO_FACT, frozenset())
 NEAR = dt.timedelta(hours=36)
 SETTLED = dt.timedelta(minutes=20)
 """So long after an event has begun, guests have found their feet."""
+CROWD = 3
+"""So many others in earshot make a crowd."""
+ASKS_A_DAY = 2
+"""Whom one asks on a day for what one needs, of those who are not known to have it."""
 SHARE_TOLD = 0.35
 """To so many of those whom one meets on a day one speaks of what is on one's mind."""
 RELUCTANT = 0.12
@@ -120,7 +124,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "athost": lambda talk, m: (event := lookup.event_here(talk)) is not None and event.owner == talk.you,
     # One's plan for the day.
     "worksoon": lambda talk, m: today.works_within(talk, 20),
-    "works": lambda talk, m: any(part.activity.startswith(("working", "running")) for part in today.parts(talk)),
+    "works": lambda talk, m: today.works_yet(talk) and not lookup.is_pupil(talk),
+    "atschool": lambda talk, m: today.works_yet(talk) and lookup.is_pupil(talk),
     "lunchsoon": lambda talk, m: today.begins_within(talk, today.LUNCH, 40),
     "dinnersoon": lambda talk, m: today.begins_within(talk, today.DINNER, 40),
     "dinnerahead": lambda talk, m: today.begins_within(talk, today.DINNER, 180),
@@ -144,9 +149,11 @@ CONDITIONS: Mapping[str, Condition] = {
     "halfover": lambda talk, m: (
         (start := m.start()) is not None and (until := m.end()) is not None and talk.now > start + (until - start) / 2
     ),
+    "crowded": lambda talk, m: len(talk.near) >= CROWD,
     "underway": lambda talk, m: (start := m.start()) is not None and talk.now >= start + SETTLED,
     "festive": lambda talk, m: not m.is_event("debated") and not m.is_event("earnest"),
     "debated": lambda talk, m: m.is_event("debated"),
+    "played": lambda talk, m: m.is_event("played"),
     "small": lambda talk, m: lookup.is_small(m),
     "honoursme": lambda talk, m: slot(talk.me) in m.parts.get("event", ""),
     "honoursyou": lambda talk, m: slot(talk.you) in m.parts.get("event", ""),
@@ -212,6 +219,12 @@ CONDITIONS: Mapping[str, Condition] = {
     "untold": lambda talk, m: not lookup.said_lately(talk, m),
     "witnessed": lambda talk, m: not m.fact.source and lookup.witnessed(m.fact),
     "firsthand": lambda talk, m: bool(m.fact.source) and m.fact.source == m.owner,
+    "askedenough": lambda talk, m: (
+        sum(d.by == talk.me and d.does == "asked" and d.at.date() == talk.now.date() for d in m.deeds) >= ASKS_A_DAY
+    ),
+    "subjecthere": lambda talk, m: any(name in talk.near for name in m.fact.people),
+    "ownerhere": lambda talk, m: m.owner in talk.near,
+    "metowner": lambda talk, m: lookup.has_met(talk, m.owner),
     "otherhere": lambda talk, m: lookup.works_here(talk, name := m.parts.get("other", "")[1:-1]) or name in talk.near,
     "decent": lambda talk, m: lookup.decent(talk, m),
     # Events.
@@ -222,6 +235,7 @@ CONDITIONS: Mapping[str, Condition] = {
     ),
     "youofhost": lambda talk, m: lookup.belongs_to_host(talk, m, talk.you),
     "going": lambda talk, m: lookup.goes(talk, m, talk.me),
+    "youcame": lambda talk, m: bool(m.words & content(talk.your_doing)),
     "yougo": lambda talk, m: lookup.goes(talk, m, talk.you),
     "listed": lambda talk, m: m.is_listed(talk.you),
     "askable": lambda talk, m: m.is_askable(talk.you),
@@ -241,7 +255,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "iwas": lambda talk, m: lookup.has_been(talk, m),
     "away": lambda talk, m: lookup.was_away(talk, m),
     "hostmet": lambda talk, m: m.owner in lookup.guests(talk, m),
-    "strange": lambda talk, m: lookup.head_of(m)[:1].isupper(),
+    "strange": lambda talk, m: lookup.is_strange(m),
     "hostday": lambda talk, m: any(lookup.holds_today(talk, each) for each in talk.matters),
     "hosted": lambda talk, m: any(
         each.kind == "event" and each.owner == talk.me and lookup.is_past(talk, each) and lookup.is_recent(talk, each)
@@ -276,7 +290,7 @@ CONDITIONS: Mapping[str, Condition] = {
         talk.kin(talk.me, m.parts.get("about", "")[1:-1]) and talk.kin(talk.you, m.parts.get("about", "")[1:-1])
     ),
     "clausal": lambda talk, m: f" that {m.parts.get('it', '')}" in m.fact.text,
-    "trifle": lambda talk, m: lookup.is_trifle(m.parts.get("doing", "")),
+    "trifle": lambda talk, m: is_trifle(m.parts.get("doing", "")),
     "seeking": lambda talk, m: bool(pattern(WORDS.tables["doings"]["seeking"]).match(m.parts.get("doing", ""))),
     "pastime": lambda talk, m: lookup.is_pastime(m.parts.get("do", "")),
     "touched": lambda talk, m: lookup.touches_me(talk, m.fact),

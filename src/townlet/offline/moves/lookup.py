@@ -7,17 +7,20 @@ import re
 
 from townlet.offline.fields import text
 from townlet.offline.forms import verb_form
-from townlet.offline.matters.context import Context, draw
+from townlet.offline.matters.context import Context, draw, is_trifle
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact, content, residents_of
+from townlet.offline.reader.gatherings import OCCASION
 from townlet.offline.reader.people import SLOT, plain, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.states import classify
 from townlet.offline.trades import trade_in
-from townlet.offline.words import WORDS, cached, pattern, words
+from townlet.offline.words import WORDS, pattern, words
 
 NO_FACT = Fact("none", "", "")
+SCHOOL_ENDS = 16
+"""Whoever is younger goes to school; our choice."""
 JUST = dt.timedelta(hours=30)
 """So long after it one still speaks of what was."""
 LONG = dt.timedelta(hours=9)
@@ -102,7 +105,15 @@ def event_of(talk: TalkContext, matter: Matter) -> Matter | None:
     told = matter.fact.text if matter.kind in ("need", "wish", "plan", "pursuit") else ""
     purpose = matter.parts.get("purpose", "") or told
     words = content(purpose)
-    return next((m for m in talk.matters if m.kind == "event" and m.words and m.words <= words), None)
+    events = [m for m in talk.matters if m.kind == "event"]
+    own = [m for m in events if m.owner == matter.owner]
+    if len(own) == 1 and _FOR_IT.search(told):
+        return own[0]
+    return next((m for m in events if m.words and m.words <= words), None)
+
+
+_FOR_IT = re.compile(r"(?i)\bfor (?:it|that|the occasion|the day)\b")
+"""How a story tells of what is needed for an event that it has just told of."""
 
 
 def head_of(event: Matter) -> str:
@@ -112,6 +123,11 @@ def head_of(event: Matter) -> str:
         event.parts.get("event", ""),
     )[0].split(" ")
     return " ".join(whole[-2:] if whole[-1] in _VAGUE and len(whole) > 2 else whole[-1:])
+
+
+def is_strange(event: Matter) -> bool:
+    """Return whether the name of an event does not say what it is: 'the Open Lever', and no 'Birthday Tea'."""
+    return head_of(event)[:1].isupper() and not re.search(rf"(?i)\b(?:{OCCASION})s?\b", event.parts.get("event", ""))
 
 
 _VAGUE = frozenset(("morning", "afternoon", "evening", "night", "day", "weekend", "house", "hour", "class", "circle"))
@@ -456,17 +472,6 @@ def is_pastime(do: str) -> bool:
     return bool(do) and is_trifle(gerund(do))
 
 
-def is_trifle(doing: str) -> bool:
-    """Return whether what somebody is doing is one of these things: 'sorting out a drawer'."""
-    return any(doing.startswith(each) for each in _pastimes())
-
-
-@cached()
-def _pastimes() -> frozenset[str]:
-    rows = (row for kind in ("pastime", "outing") for row in words().rows("pastimes", kind))
-    return frozenset(activity for row in rows for activity in row["do"])
-
-
 def doing_it(talk: TalkContext, need: Matter) -> bool:
     wanted = content(need.parts.get("thing") or need.parts.get("do") or "")
     return bool(content(talk.doing) & wanted)
@@ -497,7 +502,9 @@ def stance(talk: TalkContext, matter: Matter, who: str) -> tuple[str, Fact]:
     aim = point(talk, matter, "aim") if matter.kind == "cause" else matter.parts.get("it", "")
     why = point(talk, matter, "why") if matter.kind == "cause" else matter.fact.why
     words, things = content(f"{aim} {why}") - loose, content(_object_of(aim.partition(" ")[2])) - loose
-    for fact in talk.mine("opinion", "worry", "habit", "wish", "like", "dislike", who=who):
+    # What one does day by day says nothing of what one makes of a piece of news, or of somebody.
+    habits = () if matter.kind in ("news", "opinion") else ("habit",)
+    for fact in talk.mine("opinion", "worry", *habits, "wish", "like", "dislike", who=who):
         # Who wants all to know a thing has not said what they make of it.
         if fact.secret or fact is matter.fact or (words and words <= fact.words):
             continue
@@ -539,12 +546,19 @@ def trade_of(talk: TalkContext, who: str) -> str:
     return next((f.about for f in talk.known if f.kind == "trade" and f.who == who), "")
 
 
+def is_pupil(talk: TalkContext) -> bool:
+    """Return whether one is a pupil by trade, or of an age at which one is at school."""
+    age = re.search(r"\(age: (\d+)\)", talk.summary)
+    return "pupil" in trade_of(talk, talk.me) or (age is not None and int(age[1]) < SCHOOL_ENDS)
+
+
 def works_here(talk: TalkContext, who: str) -> bool:
-    """Return whether somebody's trade names the place where one is."""
+    """Return whether somebody's trade, or what they do day by day, names the place where one is."""
     here = talk.place.partition(":")[0].strip()
     if not here or re.search(r"\b(?:retired|student|pupil)\b", trade_of(talk, who)):
         return False
-    return any(f.kind == "trade" and f.who == who and here in f.text for f in talk.known)
+    works = (f for f in talk.known if f.who == who and (f.kind == "trade" or (f.kind == "habit" and f.own)))
+    return any(here in fact.text for fact in works)
 
 
 def works_at(talk: TalkContext, who: str, matter: Matter) -> bool:

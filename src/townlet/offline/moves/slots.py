@@ -110,7 +110,8 @@ def _what_was(talk: TalkContext, seen: Matter) -> str | None:
 
 
 def _where(talk: TalkContext, matter: Matter) -> str | None:
-    return talk.say(matter.fact.place) or None
+    place = talk.say(matter.fact.place)
+    return f"here {place}" if place and lookup.is_here(talk, matter) else place or None
 
 
 def _pronoun(form: int) -> Slot:

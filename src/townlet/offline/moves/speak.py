@@ -367,7 +367,8 @@ def opening(turn: LineDraft, least: float = 0) -> tuple[TalkMove, Matter | None,
 
 
 def _fits(talk: TalkContext, move: TalkMove, matter: Matter | None) -> bool:
-    return all(holds(talk, condition, matter) for condition in move.when)
+    spoils = matter is not None and talk.would_spoil(matter)
+    return not spoils and all(holds(talk, condition, matter) for condition in move.when)
 
 
 def _best(

@@ -17,7 +17,7 @@ _TIME = r"(?:today|tonight|tomorrow|yesterday|last night|(?:on )?\w+day)(?: at (
 _NAME = r"[^\W\d_][^.,?!;:]*?"
 _CALLED = r"(?-i:(?![a-z]))[^\W\d_][^.,?!;:]*?"
 """A name by which somebody is called: it does not begin with a small letter."""
-_PLACE = r"(?:at|in|on|near|by) [^?!;.,]+?"
+_PLACE = r"(?:here )?(?:at|in|on|near|by) [^?!;.,]+?"
 READS = {
     "daytime": "morning|afternoon|evening",
     "ev": rf"(?!it\b){_ANYTHING}",

@@ -70,6 +70,17 @@ class TalkContext(Context):
         oneself."""
         return [*self.facts, *(fact for fact in self.heard if self.me not in (fact.source, fact.who))]
 
+    @cached_property
+    def surprises(self) -> list[Matter]:
+        """The events to come that are kept from the hearer, or from somebody in earshot."""
+        events = (m for m in self.matters if m.kind == "event" and self.now < (m.start() or self.now))
+        return [event for event in events if any(map(event.is_kept_from, (self.you, *self.near)))]
+
+    def would_spoil(self, matter: Matter) -> bool:
+        """Return whether a matter is such a surprise, or something of one's own that would give it away."""
+        mine = matter.owner == self.me
+        return any(matter is event or (mine and event.words & matter.words) for event in self.surprises)
+
     def _reads(self) -> Iterator[tuple[RememberedLine, Read, Fact | None]]:
         for line in [*self.past_lines, *self.lines]:
             for read in moves().read(line.text):
@@ -98,7 +109,9 @@ class TalkContext(Context):
     def _told_by(self, tells: str, line: RememberedLine, read: Read) -> Fact | None:
         filled = tells.replace("{S}", slot(line.speaker)).replace("{H}", slot(line.hearer))
         for name, said in read.slots.items():
-            filled = filled.replace(f"{{{name}}}", from_speech(said, line.speaker, line.hearer, self.people))
+            # A memory has to name the place that 'here' means.
+            whole = said.removeprefix("here ") if name == "evwhere" else said
+            filled = filled.replace(f"{{{name}}}", from_speech(whole, line.speaker, line.hearer, self.people))
         return None if "{" in filled else self.reader.told(filled, line.speaker, line.hearer, line.at)
 
     def _remember_outcomes(self) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from townlet.offline.fields import clock, records, text
 from townlet.offline.forms import inflect, verb_form
-from townlet.offline.moves.lookup import is_trifle, trade_of
+from townlet.offline.matters.context import is_trifle
+from townlet.offline.moves.lookup import trade_of
 from townlet.offline.moves.talk import LOOSE, TalkContext
 from townlet.offline.reader.facts import content
 from townlet.offline.reader.phrases import bound
@@ -84,6 +85,11 @@ def works_within(talk: TalkContext, within: int) -> bool:
     now, here = minutes(talk), talk.place.partition(":")[0].strip()
     soon = (part for part in parts(talk) if part.begins - now <= within and part.ends > now + 10)
     return any(is_work(talk, part) and part.site != here for part in soon)
+
+
+def works_yet(talk: TalkContext) -> bool:
+    """Return whether more than an hour of today's work is still to be done."""
+    return any(part.ends > minutes(talk) + 60 and is_work(talk, part) for part in parts(talk))
 
 
 def is_work(talk: TalkContext, part: PlannedPart) -> bool:
