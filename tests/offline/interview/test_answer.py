@@ -597,3 +597,23 @@ def test_what_is_shown_is_found_however_it_is_asked(question: str, shown: str, a
         "plan": [],
     }
     assert answer in str(interview(fields, 1)["say"])
+
+
+@pytest.mark.parametrize(
+    ("known", "question", "answer"),
+    [
+        (
+            "Gus Hay strikes Ann Bo as the kindest man in town.",
+            "What do you think of Gus?",
+            "Gus Hay is the kindest man in town",
+        ),
+        ("Ann Bo quarrelled with Gus Hay over a hedge.", "Why don't you and Gus speak?", "over a hedge"),
+        ("Ann Bo fell out with Gus Hay over a hedge.", "What happened between you and Gus?", "over a hedge"),
+        ("Ann Bo is secretly in love with Gus Hay.", "What is going on between you and Gus?", "keep that to myself"),
+    ],
+)
+def test_what_there_is_between_two_people_is_told_as_ones_own(known: str, question: str, answer: str) -> None:
+    shown = memories(known, when="Monday May 5 2025, 12:00 am")
+    pronouns: list[Field] = [{"name": "Gus Hay", "pronoun": "he"}]
+    asked: dict[str, Field] = {"name": "Ann Bo", "summary": "Ann Bo is dry.", "memories": shown, "pronouns": pronouns}
+    assert answer in str(interview({**asked, "question": question}, 1)["say"])

@@ -240,6 +240,17 @@ class Topic:
         between = [f for f in own if (f.own and f.number >= 0) or f.kind not in ("like", "past", "habit")]
         return min(between, key=lambda fact: (not fact.why, TIES.index(fact.kind)), default=None)
 
+    def has_secret_tie(self) -> bool:
+        """Return whether what is most between the two is a secret."""
+        pair = {self.asked.me, self.who}
+        return self.tie() is None and any(f.secret and f.own and pair <= {*f.people} for f in self.asked.known)
+
+    def view_of(self) -> str:
+        """Return one's own opinion of somebody, as one tells it; '' if there is none."""
+        own = (f for f in self.asked.open if f.kind == "opinion" and f.own and f.who == self.asked.me)
+        fact = next((f for f in own if f.about.startswith(slot(self.who))), None) if self.who else None
+        return self.asked.clause(fact) if fact else ""
+
     def thought(self, who: str) -> str:
         """Return what one has come to think of somebody and nobody else: to a stranger, nothing harsh or tender."""
         asked = self.asked
