@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -58,9 +59,13 @@ def test_nobody_makes_it_up(island: Island) -> None:
 
 
 def test_news_reaches_enough_people_in_two_days(island: Island) -> None:
-    found = every_spread(island)
-    assert found
-    assert [(each.fact.name, len(each.known)) for _, each in found if len(each.known) < FEWEST] == []
+    """Whom it reaches in one life is chance: of each piece of news its mean over the lives counts."""
+    reached: dict[str, list[int]] = {}
+    for _, each in every_spread(island):
+        reached.setdefault(each.fact.name, []).append(len(each.known))
+    assert len(reached) > 1
+    assert {name: known for name, known in reached.items() if fmean(known) < FEWEST} == {}
+    assert min(map(min, reached.values())) > 1
 
 
 def test_everybody_seldom_knows_on_the_first_day(island: Island) -> None:
