@@ -21,6 +21,8 @@ from townlet.offline.trades import implied, occupation
         ("Ann Bo knows Cy Day, who is a vet.", ""),
         ("Ann Bo's only daughter, Lena, is a surgeon in Leeds.", ""),
         ("Ann Bo sings before she is driven to the museum, and she waves.", ""),
+        ("Ann Bo is driven to the museum on Sundays.", ""),
+        ("Ann Bo is too busy to be a nurse.", ""),
         ("Cy Day owes Ann Bo money, and Ann Bo is too shy to ask for it.", ""),
         ("Ann Bo is the village nurse and spends her days on a bicycle.", "the village nurse"),
         ("Ann Bo has been stationmaster of Oke for thirty years and has been late twice.", "a stationmaster"),

@@ -83,7 +83,9 @@ _OF_ELSE = re.compile(
     rf"|(?:before|after|until|while|when) (?:he|she|they|it)|(?<='s )(?:[a-z]+ )?(?:{KIN}))\b"
 )
 """What stands before an 'is' that tells of something else: 'thinks the inn is finished', 'what she needs is a cook'."""
-_NO_NOUN = re.compile(r"(?!retired\b)\w+ed\b|(?:too|so|very|late|early|\w+ing)\b")
+_NO_NOUN = re.compile(
+    r"(?!retired\b)\w+ed\b|(?:driven|taken|brought|kept|sent|known|made|left|held|born|too|so|very|late|early|\w+ing)\b"
+)
 """What stands after an 'is' that tells how somebody is, or what is done to them."""
 _TRAITS = re.compile(rf"{re.escape(AGE_LEAD)}\d+\) is (?!an? |the )")
 """The sentence of a summary that lists traits, where 'musical' is no occupation."""

@@ -543,6 +543,7 @@ def test_what_the_own_story_tells_is_known(question: str, shown: str, wanted: st
         ("Ann Bo runs the Puffin.", "I run the Puffin"),
         ("Ann Bo runs the Puffin, which she opens at half past six.", "I run the Puffin."),
         ("Ann Bo has kept the Puffin for thirty years.", "I have kept the Puffin for thirty years"),
+        ("Ann Bo has charge of the nine ponies.", "I have charge of the nine ponies"),
         ("Ann Bo edits the Echo.", "I edit the Echo"),
         ("Ann Bo sells the tickets at the pier.", "I sell the tickets at the pier"),
         ("Ann Bo sings in the shower. Ann Bo is the mayor of Oke.", "I'm the mayor of Oke"),

@@ -236,6 +236,11 @@ def test_how_one_fills_an_hour_at_midnight_is_no_work_of_ones_own() -> None:
     assert of("pursuit", talk(known=("May Li is carving a figurehead.",)))
 
 
+def test_what_ones_story_says_of_nobody_is_known_in_talks_too() -> None:
+    facts = talk(known=("There are forty folding chairs at the back of it, left over from a fair.",)).facts
+    assert ("have", MAY, "forty folding chairs") in [(fact.kind, fact.who, fact.about) for fact in facts]
+
+
 def test_whom_an_event_is_for_is_to_be_asked_unless_it_is_a_surprise() -> None:
     told = "May Li is holding a leaving party for Cy O'Du at the Old Mill on Wednesday May 7 from 6 pm to 9 pm"
     (open_to_all,) = of("event", talk(known=(f"{told}.",)))

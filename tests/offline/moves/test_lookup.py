@@ -288,3 +288,21 @@ def test_who_said_no_was_not_at_an_event() -> None:
 def test_a_former_wife_is_no_wife() -> None:
     assert talk(known=("May Li is the wife of Cy O'Du.",)).household
     assert not talk(known=("May Li is the former wife of Cy O'Du.",)).household
+
+
+@pytest.mark.parametrize(
+    ("needed", "means"),
+    [
+        ("somebody to play the anthem", "May Li plays the zither rather badly."),
+        ("somebody to bake a cake", "May Li bakes as well as she sews."),
+        ("somebody to repair the barometer", "May Li can repair almost everything."),
+        (
+            "somebody who knows engines to come and listen to the gearbox",
+            "May Li can tell what ails an engine by its cough.",
+        ),
+    ],
+)
+def test_what_one_can_do_meets_needs_in_other_words(needed: str, means: str) -> None:
+    scene = talk(f"I need {needed}. Do you know anybody?", known=(means, "May Li and Cy O'Du are good friends."))
+    (need,) = (matter for matter in scene.matters if matter.kind == "need")
+    assert lookup.can_help(scene, need, "May Li")

@@ -92,7 +92,7 @@ def _worked(topic: Topic) -> str:
 
 _FOR_YEARS = re.compile(r"⟦[^⟧]+⟧ (?!has\b|was\b)[a-z]+ [^,]*\bfor (?:[\w-]+ )?years\b")
 _KEEPS = re.compile(
-    r"⟦[^⟧]+⟧ (?:runs|keeps|manages|owns|is in charge of|has (?:run|kept|managed|owned|been in charge of)) "
+    r"⟦[^⟧]+⟧ (?:runs|keeps|manages|owns|is in charge of|has (?:charge of|run|kept|managed|owned|been in charge of)) "
     r"(?:the )?(?!⟦)\w"
 )
 _DOES = re.compile(r"⟦[^⟧]+⟧ (?P<deed>(?:has (?!been\b).* (?:for|since) |(?!has\b)\w+s ).*)")
