@@ -74,3 +74,8 @@ def test_not_all_who_work_at_a_school_are_teachers(called: str, deeds: tuple[str
 def test_what_somebody_is_head_of_is_named_without_for_how_long() -> None:
     found = occupation("", ("Ann Bo has run the Oke Library for nineteen years, and she unlocks it at nine.",))
     assert (found.of, found.trade.kind) == ("the Oke Library", "librarian")
+
+
+def test_a_djembe_is_no_dj() -> None:
+    assert occupation("", ("Ann Bo is a DJ at Radio Oke.",)).trade.kind == "broadcaster"
+    assert occupation("", ("Ann Bo is a djembe drummer.",)).trade.kind != "broadcaster"

@@ -401,6 +401,10 @@ def test_who_was_asked_to_do_something_is_no_guest() -> None:
             "a farewell party for old Dobbin",
         ),
         ("On Friday at four Ann Ivy is calling the whole crew into the Puffin to hear the news.", "a meeting"),
+        (
+            "Ann Ivy is having some friends over at the Puffin on Friday at six to watch the stars.",
+            "a get-together to watch the stars",
+        ),
         ("Ann Ivy is christening the new raft at the Puffin on Friday at noon.", "the christening of the new raft"),
     ],
 )
