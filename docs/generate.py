@@ -1,4 +1,4 @@
-"""`python docs/generate.py` writes the pages of tables, models and the Python interface, and executes the notebooks.
+"""`python docs/generate.py` writes the pages that are made of the code, and executes the notebooks.
 
 It is also an mkdocs hook that shows the notebooks as pages, and puts a moving town on the first page.
 """
@@ -13,6 +13,7 @@ import re
 import sys
 import tempfile
 import textwrap
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime, time
 from functools import cache
@@ -29,6 +30,8 @@ TABLES_PAGE = DOCS / "tables.md"
 REFERENCE_PAGE = DOCS / "python-reference.md"
 MODELS_PAGE = DOCS / "models" / "which.md"
 SERVERS_PAGE = DOCS / "models" / "servers.md"
+ROWS_PAGE = DOCS / "rows.md"
+ROWS = DOCS / "rows.toml"
 TESTS = DOCS.parent / "tests"
 NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
 SECONDS = 600
@@ -265,6 +268,65 @@ midnight until six): both have to end as the table says. [When a model fails](..
 them."""
 
 
+def rows_page() -> str:
+    """Return the page of the conditions and slots that the offline model's rows name."""
+    from townlet.offline.words import WORDS
+
+    meanings = tomllib.loads(ROWS.read_text(encoding="utf-8"))
+    parts = [_ROWS_HEAD]
+    for rows, head in _KINDS_OF_ROWS.items():
+        parts.append(head)
+        parts += [_meanings(title, meanings[rows][title.lower()], form) for title, form in _NAMES_OF_ROWS.items()]
+    states = WORDS.tables["states"]
+    lines = (f"| {kind} | `{name}` | {_when(when)} |" for kind, names in states.items() for name, when in names.items())
+    return "\n\n".join((*parts, "\n".join((_STATES_HEAD, *lines)))) + "\n"
+
+
+def _when(condition: str) -> str:
+    """Return a state's condition for a cell of a table, which a bare pipe would end."""
+    return f"<code>{condition.replace('|', '&#124;')}</code>" if condition else "else"
+
+
+def _meanings(title: str, names: dict[str, str], form: str) -> str:
+    lines = (f"| `{form.format(name)}` | {meaning} |" for name, meaning in names.items())
+    return "\n".join((f"### {title}\n", "| name | meaning |", "|---|---|", *lines))
+
+
+_NAMES_OF_ROWS = {"Conditions": "{}", "Slots": "{{{}}}"}
+_KINDS_OF_ROWS = {
+    "move": """\
+## Moves
+
+For rows `[[move]]`, which a town may add in [its folder `words/`](towns.md#wordstoml). The speaker is the one who may
+say the row; "it" is the matter that the row is about. Besides these, a row may ask for a manner of speech, such as
+`gruff`, for a [state](#states-of-matters), and for what was done about the matter:
+`did:accepted` is that the speaker did it to the hearer, `was:` the hearer to the speaker, `ever:` anybody, `i:` the
+speaker to anybody, `to:` anybody to the speaker, `now:` somebody in this talk, `told:` somebody to or by the hearer,
+and `today:` somebody today. `said:how` is that one of the speaker's latest lines to anybody makes the move `how`.""",
+    "question": """\
+## Answers
+
+For rows of `questions.toml` and `smalltalk.toml`, by which people answer interviews and visitors. Where the question is
+about a matter, the names of moves hold as well: the person asked is the speaker.""",
+    "reaction": """\
+## Reactions
+
+For rows of `reactions.toml`: what people do about what they notice or think.""",
+}
+_STATES_HEAD = """\
+## States of matters
+
+The first whose condition holds.
+
+| matter | state | if |
+|---|---|---|"""
+_ROWS_HEAD = """\
+# Conditions and slots of rows
+
+The sentences of the [offline model](offline-model.md) stand in rows of TOML files. A row names conditions, which must
+hold, and slots, which are filled. A row whose slot nothing fills is not said. These are all of them."""
+
+
 def reference_page() -> str:
     """Return the page of everything that `from townlet import ...` offers, by topic."""
     import townlet
@@ -351,6 +413,7 @@ between versions; anything else may change. [From Python](from-python.md) shows 
 if __name__ == "__main__":
     MODELS_PAGE.write_text(models_page(), encoding="utf-8", newline="\n")
     REFERENCE_PAGE.write_text(reference_page(), encoding="utf-8", newline="\n")
+    ROWS_PAGE.write_text(rows_page(), encoding="utf-8", newline="\n")
     SERVERS_PAGE.write_text(servers_page(), encoding="utf-8", newline="\n")
     TABLES_PAGE.write_text(tables_page(), encoding="utf-8", newline="\n")
     for path in NOTEBOOKS:

@@ -1,8 +1,9 @@
-"""The order of the house: no import cycle, one meaning a name, commands in their folder, few fragments."""
+"""The order of the house: no circle of imports, one meaning a name, few fragments, commands and patterns in order."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from functools import cache
 from graphlib import TopologicalSorter
@@ -13,6 +14,9 @@ import pytest
 pytestmark = pytest.mark.xdist_group("house")
 
 SOURCE = Path(__file__).parent.parent / "src"
+WORDS = SOURCE / "townlet" / "offline" / "words"
+WIDEST = 120
+"""Columns of a line of code; of a pattern in the tables of words, too. Sentences there stand in one line each."""
 FRAGMENT_LINES = 70
 """A module this short with a single importer is part of that importer, unless documentation knows it."""
 
@@ -83,3 +87,15 @@ def test_few_short_modules_serve_a_single_importer() -> None:
         and len(path.read_text(encoding="utf-8").splitlines()) <= FRAGMENT_LINES
     ]
     assert len(fragments) <= 30, fragments
+
+
+def test_patterns_in_the_tables_of_words_are_wrapped_as_code_is() -> None:
+    lines = {path: path.read_text(encoding="utf-8").split("\n") for path in WORDS.rglob("*.toml")}
+    assert lines
+    wide = [
+        f"{path.relative_to(WORDS)}:{number}"
+        for path, written in lines.items()
+        for number, line in enumerate(written, 1)
+        if len(line) > WIDEST and not line.startswith("#") and re.search(r"\(\?|\\[bws]", line)
+    ]
+    assert not wide

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import runpy
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
+
+from townlet.offline import react
+from townlet.offline.interview import slots as answers
+from townlet.offline.moves import conditions as moves
+from townlet.offline.moves import slots as move_slots
 
 ROOT = Path(__file__).parent.parent
 GENERATE = runpy.run_path(str(ROOT / "docs" / "generate.py"), run_name="generate")
@@ -71,3 +77,17 @@ def test_the_page_of_models_has_the_prices_of_the_list() -> None:
 def test_the_page_of_servers_agrees_with_the_table_of_habits() -> None:
     page = GENERATE["SERVERS_PAGE"].read_text(encoding="utf-8")
     assert page == GENERATE["servers_page"](), "run `uv run just generate`"
+
+
+def test_the_page_of_rows_says_what_each_condition_and_slot_means() -> None:
+    of_rows = {
+        "move": {"conditions": moves.CONDITIONS, "slots": move_slots.SLOTS},
+        "question": {"conditions": answers.CONDITIONS, "slots": answers.SLOTS},
+        "reaction": {"conditions": react.CONDITIONS, "slots": react.Scene({}, 1, "", "").slots()},
+    }
+    meanings = tomllib.loads(GENERATE["ROWS"].read_text(encoding="utf-8"))
+    for rows, names in of_rows.items():
+        for title, known in names.items():
+            assert set(meanings[rows][title]) == set(known), f"{rows}.{title} in docs/rows.toml"
+    page = GENERATE["ROWS_PAGE"].read_text(encoding="utf-8")
+    assert page == GENERATE["rows_page"](), "run `uv run just generate`"

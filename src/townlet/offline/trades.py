@@ -66,7 +66,8 @@ def _trades() -> tuple[tuple[re.Pattern[str], Trade], ...]:
 _IDLE = Trade("none", (600, 960), (), True)
 _JOB = re.compile(
     r"\b(?:is|has been|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
-    r"(?P<job>(?!no\b|not\b|never\b)(?:(?!(?:at|in|of|who|once|when|if|until|till|after|before|since|for|with|that|which|whose|from|on|because|is|was|likes?|can|could|has"
+    r"(?P<job>(?!no\b|not\b|never\b)(?:(?!(?:at|in|of|who|once|when|if|until|till|after|before|since|for|with|that|which"
+    r"|whose|from|on|because|is|was|likes?|can|could|has"
     r"|and (?:can|could|has|is|was|will|would|[a-z]+s (?:the|an?|his|her|their|on|in|to)))\b)[\w'’-]+,? ?){1,7})"
     r"(?P<tail>of (?:the |The )?(?:[\w’'-]+ ?){1,6})?"
 )

@@ -287,8 +287,8 @@ _BUSY = (
 )
 _BUSY_ING = (
     "calling|leading|chairing|celebrating|conducting|cooking|announcing|scheduling|setting up|putting together"
-    "|serving|opening|unveiling|launching|christening|inaugurating|staging|presenting|performing|screening|showing|playing|doing"
-    "|preparing(?: for)?|getting (?:everything )?ready for|in charge of"
+    "|serving|opening|unveiling|launching|christening|inaugurating|staging|presenting|performing"
+    "|screening|showing|playing|doing|preparing(?: for)?|getting (?:everything )?ready for|in charge of"
 )
 _TIMED_EVENT = re.compile(
     rf"{_WITH}(?:(?:is|are) (?:{_BUSY_ING})"
@@ -397,7 +397,8 @@ _PLACE = re.compile(
     r"(?:home|house|place|flat|apartment|cottage|rooms?|garden|yard|kitchen|porch|terrace|parlour)\b)"
 )
 _DAYS = re.compile(
-    r"^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter)\b"
+    r"^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September"
+    r"|October|November|December|Christmas|Easter)\b"
 )
 
 

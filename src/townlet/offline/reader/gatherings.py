@@ -17,8 +17,8 @@ OCCASION = (
 )
 """What is held, as a pattern, also where a sentence tells no more of it than when: 'Quiz at the inn on Friday'."""
 GATHERING = (
-    f"(?i:{OCCASION}|barbecue|cards|chess|backgammon|games|tasting|walk|hike|swim|ride|screening|meal|coffee|lesson|class"
-    "|tour|practice|outing)"
+    f"(?i:{OCCASION}|barbecue|cards|chess|backgammon|games|tasting|walk|hike|swim|ride|screening|meal|coffee|lesson"
+    "|class|tour|practice|outing)"
 )
 """What people come together for, as a pattern."""
 _FOR_GUESTS = re.compile(

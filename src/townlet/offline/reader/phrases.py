@@ -17,7 +17,8 @@ _UNCHANGED = frozenset(
 )
 _TOKENS = re.compile(r"(⟦[^⟧]+⟧|[\w’'-]+)")
 _OBJECT_BEFORE = re.compile(
-    r"(?:^|\b(?:and|that|because|if|when|but|so|where|what|who|how|while|as|than|whether|why|which|although|though|unless)|[,:;])$",
+    r"(?:^|\b(?:and|that|because|if|when|but|so|where|what|who|how|while|as|than|whether|why|which"
+    r"|although|though|unless)|[,:;])$",
     re.I,
 )
 _OF_PERSON = re.compile(r"\bthe ((?:[a-z]+ )?[a-z]+) of ⟦([^⟧]+)⟧(?!')")
