@@ -1,11 +1,12 @@
 """Mutation testing: changes the code in small ways, one at a time, and prints the share that a package's tests notice.
 
-    uv run python benchmarks/mutants.py [--sample 200] [--seed 1] [--only world] [--jobs 2] [--json FILE] [--list]
+    uv run python benchmarks/mutants.py [--sample 200] [--seed 1] [--only world] [--selected] [--jobs 2] [--list]
 
 A mutant is the code with one small change: `<` for `<=`, `+` for `-`, `or` for `and`, another number, a condition
 negated, an empty return value, a statement left out. A mutant is killed if a test of its package fails, and survives
-otherwise. The sample takes as many mutants from each package, by a hash of the seed and the change, so that edits
-elsewhere, or moving a module, leave the sample as it is.
+otherwise. With `--selected`, a survivor is also tried on all that tests/changed.py selects for its module: on what
+somebody runs who changes it. The sample takes as many mutants from each package, by a hash of the seed and the change,
+so that edits elsewhere, or moving a module, leave the sample as it is.
 
 The working tree is never changed: each job works in a copy in a temporary folder. Which tests run which line is
 measured once with coverage.py, and only those tests are tried on a mutant, quick files first. Both that and the
@@ -40,6 +41,9 @@ import pytest
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "tests"))
+import changed  # noqa: E402 - a script of the tests, which is no package
+
 SOURCE = "src/townlet/"
 KEPT = Path(tempfile.gettempdir()) / "townlet-mutants"
 """Where measurements and verdicts are kept between runs."""
@@ -50,6 +54,8 @@ PATIENCE_SECONDS, PATIENCE_FACTOR = 45, 6
 """A mutant may take this much longer than its tests take without it; then it counts as killed, as one that hangs."""
 WIDE, TELLING = 120, 30
 """Longer code is cut when a change is printed; with shorter code, its statement is printed as well."""
+MOST_SECONDS_SELECTED = 900
+"""So long a survivor is tried on all that is selected for its module; what takes longer has not killed it."""
 MOST_BYTES = 8 << 30
 """Address space that a mutant may take, where the system can bound it."""
 
@@ -498,6 +504,16 @@ class Copy:
             return Verdict(change, "survived", "", f"{len(tests)} tests run it")
         return Verdict(change, "killed", seen["test"], seen["why"] or "it cannot be imported")
 
+    def tried_on_selected(self, change: Change) -> Verdict:
+        """What comes of running all that tests/changed.py selects for the module, without the slower lanes."""
+        files = changed.selected([change.file], ROOT)
+        with self._with(change):
+            seen = self._run(files, MOST_SECONDS_SELECTED, ("-x",), ())
+        if seen and seen["code"] not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            return Verdict(change, "killed", seen["test"], seen["why"] or "it cannot be imported")
+        ended = "pass" if seen else f"did not fail in {MOST_SECONDS_SELECTED} s"
+        return Verdict(change, "survived", "", f"the tests that are selected for it {ended}")
+
     def stop(self) -> None:
         """End what is under way, without a verdict."""
         self._stopped = True
@@ -654,26 +670,26 @@ def chosen(change: Change, reach: Mapping[str, Reach]) -> tuple[list[str], float
 
 
 def judged(
-    changes: Sequence[Change], reach: Mapping[str, Reach], kept: Kept, copies: Sequence[Copy]
+    changes: Sequence[Change], reach: Mapping[str, Reach], kept: Kept, copies: Sequence[Copy], *, widely: bool
 ) -> Iterator[Verdict]:
-    """The verdict on each change, as they come."""
+    """The verdict on each change, as they come. `widely` also tries survivors on all that is selected for them."""
     free: Queue[Copy] = Queue()
     for each in copies:
         free.put(each)
 
     def verdict(change: Change) -> Verdict:
         tests, seconds = chosen(change, reach)
-        if not tests:
-            return Verdict(change, "survived", "", "no test runs it")
-        if known := kept.verdict(change, tests):
-            return known
+        found = kept.verdict(change, tests) if tests else Verdict(change, "survived", "", "no test runs it")
+        if found is not None and (found.outcome == "killed" or not widely):
+            return found
         copy = free.get()
         try:
-            found = copy.tried(change, tests, seconds)
+            if found is None:
+                found = copy.tried(change, tests, seconds)
+                kept.keep(found, tests)
+            return copy.tried_on_selected(change) if widely and found.outcome == "survived" else found
         finally:
             free.put(copy)
-        kept.keep(found, tests)
-        return found
 
     with ThreadPoolExecutor(len(copies)) as pool:
         try:
@@ -724,7 +740,7 @@ def main(arguments: argparse.Namespace) -> None:
             copies = [Copy(Path(folder) / f"job-{job}") for job in range(arguments.jobs)]
             for name in names:
                 reach = measured(name, PACKAGES[name], kept, Path(folder))
-                for verdict in judged(changes[name], reach, kept, copies):
+                for verdict in judged(changes[name], reach, kept, copies, widely=arguments.selected):
                     verdicts[name].append(verdict)
                     done = f"{name} {len(verdicts[name])}/{len(changes[name])}"
                     _tell(f"{done:16} {verdict.outcome:8}  {verdict.change}")
@@ -741,6 +757,7 @@ if __name__ == "__main__":
     parser.add_argument("--sample", type=int, default=200, help="how many mutants, from all packages together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="+", choices=PACKAGES, metavar="PACKAGE", help=", ".join(PACKAGES))
+    parser.add_argument("--selected", action="store_true", help="try survivors on all that tests/changed.py selects")
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts, and which test killed what")
     parser.add_argument("--list", action="store_true", help="print the sample without trying it")
