@@ -353,6 +353,19 @@ def test_words_passed_on_with_the_name_of_who_said_them(reminded: bool, text: st
     assert len(found(story_of(made, tmp_path), "gossip")) == retold
 
 
+def test_who_passes_words_on_twice_is_told_once_and_to_whom_they_said_it_before(tmp_path: Path) -> None:
+    made = everybody(ADA, BRAM, CLEO, DOV)
+    heard = hears(made, 8 * HOUR, ADA, BRAM, "Listen, the bridge will be closed all summer long.")
+    other = hears(made, 8 * HOUR + 60, ADA, BRAM, "And the old mill is going to be sold by the council.")
+    hears(made, 9 * HOUR, BRAM, "Eve Lark", "Ada says the old mill is going to be sold by the council.", [other[BRAM]])
+    for hour, to in ((10, DOV), (11, CLEO)):
+        hears(made, hour * HOUR, BRAM, to, "Ada says the bridge will be closed all summer long.", [heard[BRAM]])
+    chapter = one(story_of(made, tmp_path), "gossip")
+    assert "Dov" in chapter.caption
+    assert "Eve" not in chapter.caption
+    assert sorted(each.step for each in chapter.evidence if each.who == BRAM) == [10 * HOUR, 11 * HOUR]
+
+
 @pytest.mark.parametrize(("others", "retold"), [(2, 1), (3, 0)])
 def test_what_more_than_three_say_by_themselves_repeats_nobody(others: int, retold: int, tmp_path: Path) -> None:
     by_themselves = (DOV, "Eve Lark", "Fay Moss")[:others]
@@ -397,6 +410,17 @@ def test_a_plan_is_changed_for_a_reason(activity: str, reason: str, kind: str, t
     made.remembers(8 * HOUR, ADA, f"{ADA} changed the plan and is {activity}, because {reason}.", "planned", "plan")
     chapter = one(story_of(made, tmp_path), kind)
     assert activity in chapter.caption
+
+
+def test_a_change_for_a_thought_cites_the_first_two_lines_that_the_thought_is_of(tmp_path: Path) -> None:
+    made = everybody()
+    heard = [hears(made, hour * HOUR, BRAM, ADA, f"The harbour is quiet at {hour}.")[ADA] for hour in (6, 7, 8)]
+    thought = "I have come to think that I worry too much about the old harbour."
+    made.remembers(9 * HOUR, ADA, thought, "thought", "reflection", evidence=heard)
+    moved = f"{ADA} changed the plan and is taking a walk, because {ADA} worries too much about the old harbour."
+    made.remembers(9 * HOUR, ADA, moved, "planned", "plan")
+    chapter = one(story_of(made, tmp_path), "acted_on_thought")
+    assert [each.text for each in chapter.because] == ["The harbour is quiet at 6.", "The harbour is quiet at 7."]
 
 
 @pytest.mark.parametrize(("speaks", "days"), [(False, 1), (True, 0)])
