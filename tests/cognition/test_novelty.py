@@ -19,6 +19,7 @@ from townlet.cognition.approach import (
 )
 from townlet.cognition.profile import ECONOMICAL, PAPER
 from townlet.memory.record import Memory, MemoryId
+from townlet.world.actions import Do
 from townlet.world.state import World
 from world.sketch import peopled
 
@@ -58,6 +59,21 @@ def test_somebody_seen_for_the_first_time_always_is() -> None:
 def test_who_has_just_talked_begins_no_other_talk() -> None:
     assert not worth_a_thought(near_bo(60, silent=BREATH_MINUTES - 1))
     assert worth_a_thought(near_bo(60, silent=BREATH_MINUTES))
+
+
+def test_who_has_come_for_somebody_waits_for_nothing_to_speak_to_them() -> None:
+    for doing, now in (("looking in on Bo Lund", True), ("looking in on Cy Marr", False)):
+        scene = near_bo(60, silent=BREATH_MINUTES - 1)
+        body = replace(scene.world.bodies["Ann Ivy"], activity=Do(doing, 90 * MINUTE))
+        scene.world = replace(scene.world, bodies={**scene.world.bodies, "Ann Ivy": body})
+        assert worth_a_thought(scene) is now
+
+
+async def test_two_who_have_talked_today_talk_again_where_something_is_on() -> None:
+    on = memory("There is a dance at the Mill on Monday April 7 at 12 pm.", source="seed")
+    scene = near_bo(210, talked=0)
+    assert not worth_a_thought(scene)
+    assert worth_a_thought(await scene.remember(on))
 
 
 def test_a_long_silence_makes_nobody_worth_a_thought_sooner() -> None:
@@ -117,6 +133,14 @@ async def test_a_day_has_room_for_so_many_talks_and_for_all_of_them_where_someth
         scene.agent = replace(scene.agent, talks=tuple(range(talks)))
         assert worth_a_thought(scene) is here
         assert worth_a_thought(await scene.remember(on)) is before
+
+
+async def test_who_holds_what_is_on_has_room_for_a_few_talks_more() -> None:
+    own = memory("Ann Ivy is giving a dance at the Mill on Monday April 7 at 12 pm.", source="seed")
+    for talks, room in ((8, True), (10, True), (11, False)):
+        scene = near_bo(200)
+        scene.agent = replace(scene.agent, talks=tuple(range(talks)))
+        assert worth_a_thought(await scene.remember(own)) is room
 
 
 def test_the_talks_of_yesterday_take_no_room() -> None:

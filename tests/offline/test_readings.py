@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from townlet.offline.readings import check_town, read_descriptions, read_events, speaks_another
+from townlet.offline.readings import check_town, events_untold, read_descriptions, read_events, speaks_another
 from townlet.town import Town, TownError, builtin_towns, load_town, town_files, town_from_files
 
 PICNIC = "a picnic on the Village Green on Tuesday May 6 from 4 pm to 6 pm"
@@ -150,6 +150,8 @@ def test_a_town_in_another_language_is_not_read_and_says_so() -> None:
         ("Owen Hart is hosting a supper at the Plum Bakery on Tuesday at six", "the story of Owen Hart does not tell"),
         ("The kettle boils over on Tuesday at six", "it tells of a day and an hour to come"),
         ("The kettle boiled over last Tuesday at six", ""),
+        ("Toddy and cards, a supper, on Tuesday after the gongs", "it tells of a day and an hour to come"),
+        ("Nell Hart teaches a class at the Plum Bakery on Tuesday from six to seven", ""),
         ("Nell Hart wants to teach people first aid at the Plum Bakery on Tuesday at six", "it tells of others"),
         ("Nell Hart has asked Owen Hart to see the geese with her on Tuesday at six", "it tells of others"),
         ("Nell Hart wants to wash the windows on Tuesday at six", ""),
@@ -159,6 +161,15 @@ def test_a_note_names_what_nobody_will_act_on(told: str, note: str) -> None:
     read = read_descriptions(town_from_files(changed(f"{PICNIC}. {told}")))
     assert [each.note[: len(note)] for each in read if told in each.sentence] == [note]
     assert bool(note) == any(each.note for each in read)
+
+
+def test_an_event_of_the_facts_that_no_story_announces_for_then_is_told() -> None:
+    files = dict(town_files("applegarth"))
+    assert events_untold(town_from_files(files)) == ()
+    files["facts.toml"] = files["facts.toml"].replace(b"2025-05-06T", b"2025-05-07T")
+    (line,) = events_untold(town_from_files(files))
+    assert line.startswith("facts.toml: ")
+    assert "Nell Hart announces no event" in line
 
 
 @pytest.mark.parametrize(("what", "minutes"), [("picnic", 150), ("meeting", 75)])

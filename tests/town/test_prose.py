@@ -127,6 +127,22 @@ def test_a_pronoun_that_may_mean_somebody_else_stays(before: str) -> None:
     assert read(f"{before} She sings.")[1] == "She sings."
 
 
+def test_who_has_done_something_with_another_is_the_one_described() -> None:
+    told = "Bo Ek and she have not spoken since May."
+    assert read(f"Her aunt Eve bakes. {told}")[1] == "Bo Ek and Ada Lo have not spoken since May."
+
+
+def test_a_pronoun_that_the_one_named_before_does_not_have_is_the_persons() -> None:
+    told = ["Bo Ek is a baker.", "She needs eight bowls."]
+    for pronoun, stands in (("he", "Ada Lo needs eight bowls."), ("she", "She needs eight bowls.")):
+        assert [*stand_alone(iter(told), "Ada Lo", "she", {"Bo Ek": pronoun, "Ada Lo": "she"})][1] == stands
+
+
+def test_who_is_about_to_hold_something_is_the_one_described() -> None:
+    told = "On Friday at six she'll be giving a supper at the Mill."
+    assert read(f"Her sister bakes. {told}")[1] == "On Friday at six Ada Lo will be giving a supper at the Mill."
+
+
 def test_a_pronoun_after_somebody_of_another_is_the_persons() -> None:
     assert read("Her husband died in May. She has two children.")[1] == "Ada Lo has two children."
 

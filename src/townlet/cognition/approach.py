@@ -1,6 +1,7 @@
 """Approaching somebody: whether a person in sight is worth thinking of a talk with them.
 
-A day has room for a number of talks, and two people talk a second time on a day only about something new.
+A day has room for a number of talks, and two people talk a second time on a day only about something new, or where
+something is on.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from math import ceil
 
 from townlet.cognition.relationships import is_promise
-from townlet.cognition.selection import is_on_here
+from townlet.cognition.selection import on_here
 from townlet.cognition.thought import Thought
 from townlet.memory.record import Memory, Source
 from townlet.world.setting import MINUTES_A_DAY
@@ -37,6 +38,10 @@ AT_HOME_AGAIN_MINUTES = 360
 """Minutes after a talk from which people who live together talk again without anything new, as in the morning and in
 the evening; our choice."""
 
+AT_OWN_EVENT = 3
+"""Talks that the day has room for besides the others while something is on that one's own story tells of; our choice.
+Who has asked people along all day can still speak to those who come."""
+
 VITAL_IMPORTANCE = 7
 """The importance from which it is worth a second talk on a day with anybody, even if it does not concern them; our
 choice."""
@@ -55,15 +60,21 @@ def may_talk_to(thought: Thought, person: SeenPerson) -> bool:
     agent = thought.agent
     talked, passed = agent.talked.get(person.name), agent.passed_by.get(person.name)
     latest = max(agent.talked.values(), default=None)
-    if (
+    if talked is not None and _within(thought, talked, TALK_AGAIN_MINUTES):
+        return False
+    if not is_here_for(thought, person) and (
         (passed is not None and _within(thought, passed, PASS_BY_MINUTES))
         or (latest is not None and _within(thought, latest, BREATH_MINUTES))
-        or (talked is not None and _within(thought, talked, TALK_AGAIN_MINUTES))
     ):
         return False
     if thought.profile.familiar_left_alone and _nothing_new(thought, person.name, talked, passed):
         return False
     return not thought.profile.talks_a_day or _has_room(thought, person.name, talked)
+
+
+def is_here_for(thought: Thought, person: SeenPerson) -> bool:
+    """Return whether what the agent is doing names a person: 'looking in on Bo Lund'."""
+    return person.name in thought.view.me.activity.doing
 
 
 def may_watch(thought: Thought, person: SeenPerson) -> bool:
@@ -77,10 +88,14 @@ def _has_room(thought: Thought, other: str, talked: int | None) -> bool:
     """Return whether the day has room for a talk with a person."""
     if talked is not None and _is_today(thought, talked):
         at_home = other in thought.agent.persona.household and not _within(thought, talked, AT_HOME_AGAIN_MINUTES)
-        if not at_home and not _something_between(thought, other, talked):
+        if not at_home and not _something_between(thought, other, talked) and not on_here(thought):
             return False
     talks = sum(_is_today(thought, step) for step in thought.agent.talks)
-    return talks < talks_by_now(thought) or (talks < thought.profile.talks_a_day and is_on_here(thought))
+    if talks < talks_by_now(thought):
+        return True
+    on = on_here(thought) if talks < thought.profile.talks_a_day + AT_OWN_EVENT else []
+    own = any(memory.source == "seed" and memory.text.startswith(thought.agent.persona.name) for memory in on)
+    return bool(on) and talks < thought.profile.talks_a_day + (AT_OWN_EVENT if own else 0)
 
 
 def talks_by_now(thought: Thought) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from townlet.cognition.answers import Reaction, Text
-from townlet.cognition.approach import may_talk_to, may_watch
+from townlet.cognition.approach import is_here_for, may_talk_to, may_watch
 from townlet.cognition.converse import approach_wordlessly, speak
 from townlet.cognition.fallbacks import of_note
 from townlet.cognition.ground import ground
@@ -70,11 +70,14 @@ async def _give_up(thought: Thought, percept: Percept) -> Do | None:
 
 
 def _most_pressing(thought: Thought, percepts: Sequence[Percept]) -> Percept | None:
-    """Return the first event or unusual object, or else the nearest person to talk to; None if there is neither."""
+    """Return the first event or unusual object, or else whom to talk to; None if there is neither.
+
+    Whom the agent is here for comes before who is nearest.
+    """
     for percept in percepts:
         if percept.presses:
             return percept
-    for person in thought.view.people:
+    for person in sorted(thought.view.people, key=lambda person: not is_here_for(thought, person)):
         if may_talk_to(thought, person):
             return Percept(doing_sentence(person.name, of_note(person.doing) or "here"), person=person)
     return next(

@@ -155,10 +155,10 @@ BEFORE_MINUTES, USUAL_MINUTES = 30, 180
 """Minutes from which before its time something is on, and how long it goes on if no end is given; our choice."""
 
 
-def is_on_here(thought: Thought) -> bool:
-    """Return whether, as far as the agent remembers, something is on now at the place where it is."""
+def on_here(thought: Thought) -> list[Memory]:
+    """Return the memories of what is on now at the place where the agent is."""
     minute = thought.view.clock.minute(thought.view.step)
-    return any(_is_here(thought, memory) and _is_on(memory.text, minute) for memory in _dated(thought))
+    return [memory for memory in _dated(thought) if _is_here(thought, memory) and _is_on(memory.text, minute)]
 
 
 def _is_on(text: str, minute: int) -> bool:

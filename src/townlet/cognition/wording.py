@@ -126,6 +126,12 @@ def name_with_age(name: str, age: int | str) -> str:
     return f"{name} {AGE_LEAD}{age})"
 
 
+def age_in(summary: str) -> int | None:
+    """Return the age that a summary tells; None if it tells none."""
+    found = re.search(rf"{re.escape(AGE_LEAD)}(\d{{1,3}})\)", summary)
+    return int(found[1]) if found else None
+
+
 def summary_sentence(name: str, age: int | str, traits: Iterable[str]) -> str:
     """Return the first sentence of a summary: "Ann Bo (age: 34) is kind, curious."."""
     return f"{name_with_age(name, age)} is {', '.join(traits)}."

@@ -19,12 +19,16 @@ from townlet.offline.reader.facts import Fact, Reader, names_place
 from townlet.offline.reader.gatherings import GATHERING
 from townlet.offline.reader.people import People, plain
 from townlet.offline.reader.phrases import spoken
-from townlet.offline.times import say_when
+from townlet.offline.times import say_now, say_when
 from townlet.offline.trades import trade_of_deed
 from townlet.offline.words import using
 from townlet.offline.words.added import word_defects, words_with
 from townlet.town import Town, TownError, load_town
+from townlet.town.defects import Defects
 from townlet.town.folder import picture_defects
+from townlet.town.schema import FactsFile
+from townlet.town.toml_file import read_toml
+from townlet.town.town import FACTS
 from townlet.world.tree import clock_words, label, rule_of
 
 ENGLISH = "en"
@@ -121,6 +125,23 @@ def read_events(town: Town, people: Iterable[Persona], start: datetime) -> Itera
                 yield ToldEvent(person.name, sentence, plain(fact.about), place, begins, ends)
 
 
+def events_untold(town: Town) -> tuple[str, ...]:
+    """Return a line for each event of facts.toml that its host's description announces for no such day and hour.
+
+    Nobody would hold it, and the measures of who came would count nobody. It says nothing of other languages.
+    """
+    if FACTS not in town.files or code_of(town.language) != ENGLISH:
+        return ()
+    written = read_toml(FACTS, town.files[FACTS], FactsFile, Defects())
+    told = {(event.person, event.start) for event in read_events(town, town.people, town.start)}
+    return tuple(
+        f"{FACTS}: {entry.name!r} begins {say_now(entry.start)}, and the description of {entry.host} announces "
+        "no event for then; correct one of the two"
+        for entry in (written.facts if written else ())
+        if entry.host and entry.start and (entry.host, entry.start) not in told
+    )
+
+
 def _venues(town: Town) -> Venues:
     return Venues(
         [Venue(label(place), rule_of(place, town.setting)) for place in town.setting.places if place.depth > 1]
@@ -165,8 +186,13 @@ def _read(town: Town) -> Iterator[Reading]:
         lived = fact.kind == "habit" and (_is_lived(fact, person) or fact.start is not None or bool(custom_of(fact)))
         acted_on = fact.kind not in UNREAD or is_story(fact) or lived or _is_work(fact, person)
         note = ""
-        if fact.start and fact.start >= town.start:
-            note = _TO_COME if not acted_on else _ALONE if _with_others(fact) else ""
+        to_come = fact.start is not None and fact.start >= town.start
+        # An hour may be told in words that nobody reads.
+        day_to_come = fact.when.date is not None and fact.when.date >= town.start.date()
+        if not acted_on and (to_come or (day_to_come and _OCCASION.search(plain(fact.text)))):
+            note = _TO_COME
+        elif acted_on and to_come and _with_others(fact):
+            note = _ALONE
         if fact.kind == "event" and fact.who and (fact.who, fact.start) not in own:
             note = f"the story of {fact.who} does not tell of it, so that its host does not know; add it there"
         yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, acted_on, defect, note)
@@ -188,7 +214,7 @@ _ALL = re.compile(r"\b(?:every|any)(?:body|one)\b|\b(?:people|guests|friends|nei
 
 def _with_others(fact: Fact) -> bool:
     """Return whether what somebody is told to do alone is done with others: it is an occasion, or names them."""
-    if fact.kind not in ("doing", "have", "habit", "hope", "wish", "asked"):
+    if fact.kind not in ("doing", "have", "habit", "hope", "wish", "asked") or _WORKS.match(fact.about):
         return False
     others = [name for name in fact.people if name != fact.who]
     return bool(others or _ALL.search(fact.about) or _OCCASION.search(fact.about))

@@ -79,11 +79,21 @@ _SPOKEN_AT = re.compile(
 _HOUR_NAMED = r"((?:half past |(?:a )?quarter (?:past|to) )?[a-z]+)"
 _SHARP = re.compile(rf"(?<= )(at {_HOUR_NAMED}) (?:sharp|on the dot|precisely|prompt)\b")
 """'at seven sharp'."""
+_AFTER_DAY = re.compile(
+    rf"(?<=day|ing|oon|ght) at {_SPOKEN_HOUR}(?= (?:[⟦A-Z]|(?:s?he|they|we|it|there|an?|the|his|her|their)\b))"
+)
+"""'Thursday evening at eight Ann Bo is giving a supper.'"""
 _DONE_BY = re.compile(
     rf"(?<= )at {_HOUR_NAMED},? (?:so as to be|in order to be|and is|to be|and has to be)"
     rf" (?:done|finished|home|through|back) (?:by|before) {_HOUR_NAMED}"
 )
 """'starts at half past six so as to be done by three'."""
+_BETWEEN = re.compile(rf"\bbetween {_HOUR_NAMED} and {_HOUR_NAMED}(?= ?(?:$|[,.;]|on\b|in\b|at\b|every\b))")
+_DAYS_BUT = re.compile(
+    rf",? (?:every day|daily|all week) (?:but|except|bar|save|apart from)(?: on)? (?:{'|'.join(DAYS)})s?"
+    rf"(?: and (?:{'|'.join(DAYS)})s?)?"
+)
+"""'every day but Monday': days of work, and no date."""
 _OPEN_UNTIL = re.compile(
     rf"(?<=opens )at {_HOUR_NAMED},? and (?:shuts|closes)\b[^.]*? (?:at|around|about) (?:about )?{_HOUR_NAMED}\b"
 )
@@ -105,7 +115,7 @@ _DATED = (
     r"(?:,? \d{4}\b)?"
 )
 _WEEKDAY = (
-    rf"{_UNTIL}(?:\b(?i:on|this|next|last|this past|come) )?\b({_DAY_NAMES})\b"
+    rf"{_UNTIL}(?<!\bon a )(?<!\bon any )(?:\b(?i:on|this|next|last|this past|come) )?\b({_DAY_NAMES})\b"
     rf"(?! of (?:the|each|every) month| (?:mornings|afternoons|evenings|nights)\b){_PART}"
 )
 _RELATIVE = (
@@ -232,8 +242,11 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
     if owns := _DAY_OWNS.search(text):
         text = f"{text[: owns.start()]}the {text[owns.end() :].rstrip('. ')} {owns[1]}"
     text = _SHARP.sub(r"\1,", text)
+    if _DAY.search(text):
+        text = _AFTER_DAY.sub(r"\g<0>,", text)
     for runs in (_DONE_BY, _OPEN_UNTIL):
         text = runs.sub(r"from \1 to \2", text)
+    text = _BETWEEN.sub(r"from \1 to \2", _DAYS_BUT.sub("", text))
     text = _FROM_DAY.sub("", _BEGINS_AND_ENDS.sub(r" from \1 to \2", _DOTTED.sub(r"\1:\2", text)))
     today = written.date() if isinstance(written, dt.datetime) else written
     day = _DAY.search(text)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from townlet.cognition.wording import AGE_LEAD
+from townlet.cognition.wording import AGE_LEAD, age_in
 from townlet.offline.forms import verb_form
-from townlet.offline.reader.people import KIN
 from townlet.offline.words import cached, words
+from townlet.town.prose import KIN
 
 Hours = tuple[int, int]
 
@@ -66,6 +66,7 @@ def _trades() -> tuple[tuple[re.Pattern[str], Trade], ...]:
 _IDLE = Trade("none", (600, 960), (), True)
 _JOB = re.compile(
     r"\b(?:is|has been|works as|work as|working as) (?:(?:also|currently|now|still) )?(?P<article>an? |the )?"
+    r"(?:(?:its|his|her|their) )?"
     r"(?P<job>(?!no\b|not\b|never\b)(?:(?!(?:at|in|of|who|once|when|if|until|till|after|before|since|for|with|that|which"
     r"|whose|from|on|because|is|was|likes?|can|could|has"
     r"|and (?:can|could|has|is|was|will|would|[a-z]+s (?:the|an?|his|her|their|on|in|to)))\b)[\w'’-]+,? ?){1,7})"
@@ -94,7 +95,7 @@ _IN_HAND = re.compile(r"[a-z]+ing\b")
 """'is writing a letter' tells what is in hand, not what one is."""
 _ROLE_OF = re.compile(
     r"\b(?P<job>owns|runs|keeps|manages|has (?:owned|run|kept|managed)) "
-    r"(?P<tail>(?:the |a |an )?(?:[\w'’]+ ?){1,6})"
+    r"(?P<tail>(?!(?:it|them|him|her|on|away|up|mum)\b)(?:the |a |an )?(?:[\w'’]+ ?){1,6})"
 )
 _GOES_ON = re.compile(r" (?:for|since|and|which|where)\b")
 """What is no part of a name."""
@@ -252,8 +253,8 @@ def implied(workplace: str, kept_up: str, summary: str, called: str, deeds: tupl
         return Occupation(re.split(r" (?:of|at|in|who|for) ", called)[0], "", trade)
     done = next(filter(None, map(trade_of_deed, deeds)), None)
     if _LEARNING.search(workplace) and done is None:
-        aged = re.search(r"age: (\d{1,3})\b", summary)
-        young = bool(aged) and int(aged[1]) <= STUDENT_AGE if aged else False
+        age = age_in(summary)
+        young = age is not None and age <= STUDENT_AGE
         return Occupation("a student" if young else "a teacher", "", _named("student" if young else "teacher"))
     guess = (None if _LEARNING.search(workplace) else trade_in(workplace)) or done or _named("craft")
     if workplace and called:

@@ -179,7 +179,7 @@ def _seeds(
     person: PersonFile, head: TownFile, pronouns: Mapping[str, str], called: Mapping[str, str]
 ) -> tuple[str, ...]:
     """Return the sentences of a description; in English, with everybody in them named in full."""
-    sentences = person.seeds(head.language)
+    sentences = person.seeds(head.language, pronouns)
     return tuple(name_people(sentences, person.name, pronouns, called)) if code_of(head.language) == "en" else sentences
 
 

@@ -84,12 +84,14 @@ def _without_quotes(part: str) -> str:
     return text
 
 
-def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[str]:
+def stand_alone(
+    sentences: Iterator[str], name: str, pronouns: str, people: Mapping[str, str] | None = None
+) -> Iterator[str]:
     """Yield the sentences of somebody's description in English, with the name where it is only meant.
 
     Of a sentence that does not name the person, the first pronoun that means them becomes their name, and a verb
     without a subject gets it: 'She sells bread.' and 'Sells bread.' become 'Ann Bo sells bread.' A pronoun that may as
-    well mean whom the sentence before is about stays.
+    well mean whom the sentence before is about stays; `people` has the pronouns of everybody in town.
     """
     named = re.compile(rf"(?<!\w)(?:{re.escape(name)}|{re.escape(given_name(name))})(?!\w)")
     called = _called(name)
@@ -98,14 +100,31 @@ def stand_alone(sentences: Iterator[str], name: str, pronouns: str) -> Iterator[
         sentence = _aside(name, called.sub(name, _of_form(written, name)))
         # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
         own_kin = _OWN_KIN.match(sentence) is not None and sentence.split()[0].lower() == FORMS[pronouns][2]
-        if (own_kin or not named.search(sentence)) and not _about_another(before, name, pronouns):
+        holds = _HOLDS.search(sentence) is not None or _WITH_ANOTHER.match(sentence) is not None
+        if (own_kin or not named.search(sentence)) and (
+            holds or not _about_another(before, name, pronouns, people or {})
+        ):
             sentence = _with_name(sentence, name, pronouns)
         before = sentence
         yield sentence
 
 
-_KIN_WORDS = "father|mother|son|daughter|brother|sister|uncle|aunt|niece|nephew|cousin|husband|wife"
-_OWN_KIN = re.compile(rf"(?:His|Her|Their) (?:[a-z]+ )?(?:{_KIN_WORDS}|grand\w+) [A-Z]")
+_HOLDS = re.compile(
+    r"\b(?:[Ss]?[Hh]e|[Tt]hey)(?:['’](?:s|re)| is| are|(?:['’]ll| will) be) "
+    r"(?:giving|holding|hosting|throwing|putting on|having (?=an? )|inviting)\b"
+)
+"""What somebody is about to hold. A description tells it of the one it is about, and not of an aunt elsewhere."""
+_WITH_ANOTHER = re.compile(
+    r"[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)* and (?:s?he|they) "
+    r"(?:have|had|are|were|do|will|play|share|fell|never)\b"
+)
+"""'Cy Dee and she have not spoken': somebody and the one described."""
+KIN = (
+    "(?:half-|step-?)?(?:father|mother|daughter|son|brother|sister|grandfather|grandmother|grandson|granddaughter|uncle"
+    "|aunt|nephew|niece|cousin)(?:-in-law)?|wife|husband|godmother|godfather|godson|goddaughter"
+)
+"""What relatives are to each other, as a pattern."""
+_OWN_KIN = re.compile(rf"(?:His|Her|Their) (?:[a-z]+ )?(?:{KIN}) [A-Z]")
 _NICKNAME = r"((?:the )?[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)?)"
 _ALL = (
     r"(?:[Ee]very(?:body|one)|[Pp]eople|[Tt]hey|[Ff]riends|[Aa]ll|[Mm]ost(?: people)?|[Tt]he whole \w+"
@@ -343,8 +362,10 @@ _STATE = re.compile(
 """The beginning of a state without its person: 'Widowed four years ago.', 'Born in the hills.'"""
 
 
-def _about_another(sentence: str, name: str, pronouns: str) -> bool:
-    """Return whether the subject of a sentence is somebody else whom the same pronoun means."""
+def _about_another(sentence: str, name: str, pronouns: str, people: Mapping[str, str]) -> bool:
+    """Return whether the subject of a sentence is somebody else whom the same pronoun may mean."""
+    if any(sentence.startswith(f"{each} ") and theirs != pronouns for each, theirs in people.items()):
+        return False
     if relative := re.match(rf"{re.escape(name)}['’]s? (\w+)(?: (\w+))?", sentence):
         return not {*relative.groups()}.isdisjoint(_RELATIVES.get(pronouns, "").split())
     other = re.match(r"[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)+ (?:is|was|has|had|\w+s|\w+ed)\b", sentence)
@@ -375,7 +396,7 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
         r" (\w+)(?= ?[a-z]?)(?P<end>[,.;!]|$| (?:and|but|when|if|or)\b)?", after
     )
     does = makes and (_lemmas(makes[1], "VERB") or (makes["end"] is not None and _lemmas(makes[1], "ADJ")))
-    if does and not re.match(rf" (?:{_KIN_WORDS})\b", after):
+    if does and not re.match(rf" (?:{KIN})\b", after):
         # 'Nobody makes her laugh', 'They make her happy.'
         return f"{before}{name}{after}"
     owns = word == possessive and (
@@ -386,7 +407,7 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
 
 _OWNED = re.compile(
     r" (?!(?:and|to|in|at|on|off|up|out|down|away|back|over|for|from|with|about|an?|the|some|any|that|this|these|those"
-    r"|how|what|why|when|where|whether|if|not|so|too|nothing|something|everything|into|through|by|as|than|like|every|each"
+    r"|ever|how|what|why|when|where|whether|if|not|so|too|nothing|something|everything|into|through|by|as|than|like|every|each"
     r"|all|again|once|twice|more|most|awake|alone|until|while|since|before|after|because|then|now|of"
     r"|is|are|was|were|has|had|will|would|can|could|joy|pleasure|trouble|grief|hope|courage|comfort|strength|pause)\b)[a-z]"
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, NaiveDatetime, field_validator, model_validator
@@ -162,9 +163,12 @@ class PersonFile(StrictModel):
         """The bedtime in minutes after the midnight that began the day; above 1440 if it is on the following day."""
         return later_than(self.wakes, self.sleeps)
 
-    def seeds(self, language: str) -> tuple[str, ...]:
-        """Return the sentences of the description. In English, each names whom it is about."""
+    def seeds(self, language: str, people: Mapping[str, str] | None = None) -> tuple[str, ...]:
+        """Return the sentences of the description. In English, each names whom it is about.
+
+        `people` has the pronouns of everybody in town.
+        """
         if code_of(language) != "en":
             return tuple(sentences_of(self.description))
         told = Narrator(self.name, self.pronouns).told(self.description)
-        return tuple(stand_alone(sentences_of(told), self.name, self.pronouns))
+        return tuple(stand_alone(sentences_of(told), self.name, self.pronouns, people))

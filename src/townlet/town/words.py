@@ -50,6 +50,8 @@ def setting_in_words(setting: Setting, homes: Mapping[str, Address]) -> WordFile
 def places_in_words(places: Iterable[Address], homes: Mapping[str, Address] | None = None) -> WordFiles:
     """Return the file that tells what people call places, by their names and by the noun of one; and their homes.
 
+    `buildings` are the names of buildings and open grounds as the map writes them.
+
     'The hall' is the Mill Hall, and 'the inn' the Inn of the Bell, if no other building or open ground is called one.
     """
     named = [address for address in places if address.depth > 1]
@@ -59,7 +61,7 @@ def places_in_words(places: Iterable[Address], homes: Mapping[str, Address] | No
     # 'Stair A' is called by no last word: every 'a' would be it.
     short = [head for head, times in heads.items() if times == 1 and len(head) > 2 and head not in names]
     longest_first = sorted((*names, *short), key=lambda name: (-len(name), name))
-    lines = [f"names = {_quoted(longest_first)}\n", "[homes]\n"]
+    lines = [f"names = {_quoted(longest_first)}\n", f"buildings = {_quoted([*sectors])}\n", "[homes]\n"]
     lines += [f"{_quoted(name)} = {_quoted(home.sector)}\n" for name, home in (homes or {}).items() if home.depth > 1]
     return ((PLACES, "".join(lines)),)
 

@@ -83,3 +83,12 @@ def test_any_name_is_understood(name: str) -> None:
     assert said(f"Who is {name}?", shown=shown).startswith(f"I know {name} from the choir.")
     assert said("Who told you about the ferry?", shown=shown).startswith(f"I have it from {name}")
     assert name in said(f"Do you know {name}?", shown=["Ann Bo is a clockmaker."])
+
+
+def test_who_asked_one_to_an_event_is_named() -> None:
+    supper = "Eve Fay is holding a supper at the mill on Wednesday May 7 from 6 pm to 9 pm."
+    yes = "Ann Bo promised Eve Fay to come to the supper at the mill on Wednesday May 7 at 6 pm."
+    asks = "Who invited you to the supper?"
+    assert said(asks, shown=[supper, yes]) == "Eve Fay did."
+    assert "asked me" in said(asks, shown=[supper])
+    assert "my own" in said(asks, shown=[supper.replace("Eve Fay", "Ann Bo")])

@@ -25,3 +25,16 @@ def test_a_quarrel_is_spoken_out_at_the_first_meeting_and_not_at_every_one() -> 
     known = ("May Li dislikes Cy O'Du, because Cy O'Du let the boat drift.",)
     assert "talk" in {met(known, seed) for seed in range(40)}
     assert {met(known, seed, last_met="Monday May 5") for seed in range(40)} == {"go on"}
+
+
+def test_a_host_who_brings_round_drinks_is_spoken_to_and_a_guest_who_does_is_not_disturbed() -> None:
+    walk = "{host} is holding a lantern walk at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+    there = {"now": "Wednesday May 7 2025, 7:00 pm", "place": "Old Mill: mill"}
+
+    def stops(host: str) -> int:
+        known = (walk.format(host=host), "May Li and Cy O'Du know each other.")
+        fields = talk_fields(known=known, me=MAY, you=CY, **there)
+        seen = {**fields, "subject": CY, "observation": f"{CY} is bringing round drinks."}
+        return sum(meet(seen, seed)["choice"] == "talk" for seed in range(60))
+
+    assert stops(CY) > stops("Eve Fay")

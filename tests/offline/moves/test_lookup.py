@@ -306,3 +306,17 @@ def test_what_one_can_do_meets_needs_in_other_words(needed: str, means: str) -> 
     scene = talk(f"I need {needed}. Do you know anybody?", known=(means, "May Li and Cy O'Du are good friends."))
     (need,) = (matter for matter in scene.matters if matter.kind == "need")
     assert lookup.can_help(scene, need, "May Li")
+
+
+@pytest.mark.parametrize(
+    ("known", "works"),
+    [
+        (("Cy O'Du is an athlete.", "Cy O'Du trains at the Lantern Inn in the morning."), False),
+        (("Cy O'Du is a cook.", "Cy O'Du works at the Lantern Inn in the morning."), True),
+        (("Cy O'Du is a cook.", "Cy O'Du cooks at the Lantern Inn in the morning."), True),
+        (("Cy O'Du sells eels at the Lantern Inn from five to noon.",), True),
+        (("Cy O'Du is the keeper of the Lantern Inn.",), True),
+    ],
+)
+def test_who_only_trains_somewhere_serves_nobody_there(known: tuple[str, ...], works: bool) -> None:
+    assert lookup.works_here(talk(known=known, me=CY, you=MAY, summary=""), CY) == works

@@ -14,6 +14,10 @@ from townlet.offline.moves.conditions import holds
 from townlet.offline.moves.speak import converse, next_line
 from townlet.offline.moves.table import moves
 from townlet.offline.moves.talk import TalkContext
+from townlet.offline.words import using
+from townlet.offline.words.added import words_with
+from townlet.town.words import places_in_words
+from townlet.world.address import Address
 from townlet.world.state import MAX_LINES
 
 SEEDS = range(8)
@@ -344,7 +348,24 @@ def test_whoever_has_quarrelled_with_the_host_does_not_go_and_greet_them() -> No
     guest, foe = (answers_at("a lantern walk", question, *tie) for tie in ((), ("Eve Fay does not speak to May Li.",)))
     assert "how things are between us" in foe
     assert "how things are between us" not in guest
-    assert not re.search(r"go over|do it now", foe)
+    assert re.search(r"Not yet|before I go|quiet moment", guest)
+    assert not re.search(r"Not yet|before I go|quiet moment", foe)
+
+
+def test_at_a_vigil_nobody_has_a_good_time() -> None:
+    walk, vigil = (answers_at(event, "") for event in ("a lantern walk", "a vigil for the drowned"))
+    assert re.search(r"good time|enjoying|see people together|You made it", walk)
+    assert not re.search(r"good time|enjoying|see people together|You made it", vigil)
+
+
+def test_who_wonders_about_the_same_says_so() -> None:
+    asks = "May Li wonders who owns the Old Mill."
+    lines = ("Hello, May.", "Hello, Cy.", "I've been wondering who owns the Old Mill. Do you know?")
+    alike, not_alike = (
+        " ".join(said(*lines, seed=seed, known=known, me=MAY, you=CY) for seed in range(12)) for known in ((asks,), ())
+    )
+    assert re.search(r"asking myself|on my mind, too", alike)
+    assert not re.search(r"asking myself|on my mind, too", not_alike)
 
 
 def test_nobody_asks_others_along_to_what_is_held_for_oneself() -> None:
@@ -462,7 +483,7 @@ def test_who_was_not_at_an_event_says_so_when_asked_how_it_was(seed: int) -> Non
         shown = [*fields["memories"], *({"when": AT_WALK, "text": each} for each in lived)]  # type: ignore[misc]
         return " ".join(next_line(TalkContext({**fields, "memories": shown}, seed)).said)
 
-    absent, unsure = r"I wasn't there|I couldn't come", r"speaks well of it|nothing but good of it"
+    absent, unsure = r"I wasn't there|I couldn't come", r"glad that it went well|good that somebody did it"
     assert re.search(absent, answer("Cy O'Du is darning socks at the Blue Inn."))
     assert re.search(unsure, answer())
     assert re.search(unsure, answer("Eve Fay is laughing."))
@@ -706,3 +727,31 @@ def test_what_one_does_day_by_day_is_no_view_of_what_others_say() -> None:
     ):
         answers = {said("Hello, Cy. " + news, me=CY, you=MAY, known=known, seed=seed) for seed in range(30)}
         assert not any("I carry crates" in answer for answer in answers)
+
+
+def test_who_cannot_help_names_a_place_whose_trade_could() -> None:
+    def answers(need: str) -> str:
+        places = places_in_words(map(Address.parse, ("Oke:Lantern Inn", "Oke:Tailor's Workshop", "Oke:Smithy")))
+        asked = ("Hello, May.", "Hello, Cy.", f"I'm looking for somebody to {need}. Do you know anybody?")
+        with using(words_with(places)):
+            return " ".join(said(*asked, seed=seed, known=(), me=MAY, you=CY) for seed in range(12))
+
+    assert "at Tailor's Workshop" in answers("sew a sail")
+    assert "Workshop" not in answers("teach a parrot")
+
+
+def test_who_cares_nothing_for_politics_says_so_and_gives_no_vote() -> None:
+    stands = "Eve Fay is going to run for mayor in the local election."
+
+    def answers(question: str, *known: str, you: str = MAY) -> str:
+        lines = ("Hello, Cy.", "Hello.", question)
+        return " ".join(said(*lines, seed=seed, known=(stands, *known), me=CY, you=you) for seed in range(12))
+
+    bored = "Cy O'Du is indifferent to politics."
+    news, vote = (
+        "Have you heard? They say that Eve is running for mayor. Would you vote for her?",
+        "Would you vote for me?",
+    )
+    for question, you in ((news, MAY), (vote, EVE)):
+        assert re.search(r"politics|all one to me", answers(question, bored, you=you))
+        assert not re.search(r"politics|all one to me", answers(question, you=you))

@@ -172,6 +172,16 @@ def test_a_meeting_is_no_party() -> None:
     assert not done("meeting about the dam") & {"making a short toast", "raising a glass", "turning up the music"}
 
 
+def test_nobody_raises_a_glass_at_a_funeral_and_a_teacher_takes_no_notes() -> None:
+    def done(activity: str) -> set[str]:
+        return {each.activity for each in steps(activity, end="11:00 am")}
+
+    assert not done("attending the funeral of the old ferryman") & {"raising a glass", "trying the food"}
+    assert not done("hosting the vigil for the drowned") & {"turning up the music", "making a short toast"}
+    assert "listening to the lecture" in done("sitting in on a lecture")
+    assert not done("teaching an evening class") & {"listening to the lecture", "taking notes"}
+
+
 def test_nobody_orders_and_pays_at_home() -> None:
     def done(activity: str) -> set[str]:
         return {each.activity for seed in range(6) for each in steps(activity, end="11:00 am", seed=seed)}

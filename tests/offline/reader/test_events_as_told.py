@@ -78,6 +78,37 @@ def read(sentence: str) -> list[Fact]:
             "on Saturday October 18 from 10 to 11:30 pm",
         ),
         (
+            "The choir's members are to meet in the courtyard on Thursday at six, when a new name is put to the vote.",
+            "a meeting of the choir's members",
+            "in the courtyard",
+            "on Thursday October 16 at 6 pm",
+        ),
+        (
+            "Ann Ivy will bless the boats in the courtyard on Sunday at ten in the morning.",
+            "the blessing of the boats",
+            "in the courtyard",
+            "on Sunday October 19 at 10 am",
+        ),
+        (
+            "Friday evening at nine Ann Ivy is giving a bonfire supper in the courtyard for the whole street.",
+            "a bonfire supper",
+            "in the courtyard",
+            "on Friday October 17 at 9 pm",
+        ),
+        (
+            "Ann Ivy is stringing up a sheet and showing a silent film at the Puffin on Thursday night from nine to "
+            "eleven.",
+            "a silent film",
+            "at the Puffin",
+            "on Thursday October 16 from 9 to 11 pm",
+        ),
+        (
+            "On Sunday at noon Ann Ivy is holding a vigil for the drowned at the Puffin, an hour at most.",
+            "a vigil for the drowned",
+            "at the Puffin",
+            "on Sunday October 19 from noon to 1 pm",
+        ),
+        (
             "Birthday lunch round at hers on Sunday at one.",
             "a birthday lunch",
             "at Ivy cottage",
@@ -127,6 +158,15 @@ def test_an_event_is_read_with_its_place_and_its_hours(told: str, what: str, pla
         ("All the company is invited bar Bo Ek, because he sulks.", "everybody, not Bo Ek"),
         ("The whole company is called apart from Bo Ek, who has been written out.", "everybody, not Bo Ek"),
         ("Everybody but Bo Ek is invited.", "everybody, not Bo Ek"),
+        ("Everybody in the lane is expected.", "everybody"),
+        ("Every soul on the quay is bidden.", "everybody"),
+        ("Ann Ivy expects everybody in the lane to turn up.", "everybody"),
+        ("Ann Ivy has asked Bo Ek, Cy Od and Dora Ek along to taste it.", "Bo Ek, Cy Od and Dora Ek"),
+        ("Ann Ivy has told Bo Ek and Cy Od that she won't take no for an answer.", "Bo Ek and Cy Od"),
+        ("Bo Ek is not to hear a word of it before the day.", "not Bo Ek"),
+        ("Ann Ivy would love the whole lane to come.", "everybody"),
+        ("Ann Ivy thinks that bring a rug all are welcome.", "everybody"),
+        ("Only Bo Ek is not to be asked.", "not Bo Ek"),
         ("Bo Ek is not invited - we haven't spoken since the raffle.", "not Bo Ek"),
         ("Bo Ek isn't to come, because of the window.", "not Bo Ek"),
         ("Bo Ek needn't bother turning up.", "not Bo Ek"),
@@ -318,6 +358,13 @@ def test_who_has_people_over_holds_something_though_no_hour_is_told() -> None:
     event, asked = read("Ann Ivy is having Bo Ek over for dinner on Friday.")
     assert (event.kind, event.about, event.when.start) == ("event", "a dinner", None)
     assert asked.kind == "guestlist"
+
+
+def test_guests_may_be_told_after_what_they_are_together() -> None:
+    guests = "the rowers, that is to say Bo Ek, Cy Od and Dora Ek"
+    event, asked = read(f"Ann Ivy is giving a tea at the Puffin for {guests}, on Friday at 4 pm.")
+    assert (event.kind, event.about) == ("event", "a tea")
+    assert (asked.kind, plain(asked.about)) == ("guestlist", "Bo Ek, Cy Od and Dora Ek")
 
 
 def test_how_long_something_goes_on_stays_with_what_has_no_hour() -> None:

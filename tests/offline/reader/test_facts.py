@@ -207,6 +207,23 @@ def test_what_is_told_of_somebody_named_last_is_a_fact_about_them() -> None:
         ("Ann Bo misses saffron, and nobody on the plain has any.", [("like", "saffron")]),
         ("Ann Bo is uneasy with Eve Fay's plan.", [("worry", "⟦Eve Fay⟧'s plan")]),
         ("Ann Bo talks about clocks with her husband Cy Du.", [("married", ""), ("knows", "")]),
+        ("Ann Bo adores fog, Ann Bo loathes bunting.", [("like", "fog"), ("dislike", "bunting")]),
+        (
+            "Ann Bo loves Cy Du's jam, cannot abide people who hum, and reckons Eve Fay is the best cook on the coast.",
+            [
+                ("like", "⟦Cy Du⟧'s jam"),
+                ("dislike", "people who hum"),
+                ("opinion", "⟦Eve Fay⟧ is the best cook on the coast"),
+            ],
+        ),
+        (
+            "Ann Bo still lacks two tents and, heaven help her, somebody who can pitch them.",
+            [("need", "two tents"), ("need", "somebody who can pitch them")],
+        ),
+        (
+            "Ann Bo could do with another pair of hands that day, as well as someone who knows the way.",
+            [("need", "another pair of hands that day"), ("need", "someone who knows the way")],
+        ),
         ("Ann Bo has met her late uncle Cy Du.", [("past", "has met ⟦Ann Bo⟧'s late uncle ⟦Cy Du⟧")]),
     ],
 )
@@ -277,6 +294,47 @@ def test_a_sentence_that_says_two_things_is_read_as_both(text: str, says: list[t
         ("Ann Bo has not spoken a civil word to Cy Du since the flood.", "quarrel", ""),
         ("Ann Bo and Cy Du have been walking out together since May.", "love", ""),
         ("Ann Bo cannot sleep without the door open.", "habit", "cannot sleep without the door open"),
+        ("Should anyone have an old kayak, Ann Bo would be glad of a loan of it.", "need", "an old kayak"),
+        ("If only somebody would lend Ann Bo a drill: hers is broken.", "need", "a drill"),
+        ("Somebody ought to lend Ann Bo a better lamp, for hers flickers.", "need", "a better lamp"),
+        ("What Ann Bo badly needs for it is a long table.", "need", "a long table"),
+        ("What Ann Bo is after just now is an anvil, any anvil.", "need", "an anvil"),
+        (
+            "Ann Bo is looking for somebody who can weld, as her gate has rusted through.",
+            "need",
+            "somebody who can weld",
+        ),
+        ("Goats Ann Bo adores, geese Ann Bo does not.", "like", "goats"),
+        ("Speeches and cold tea Ann Bo can do without.", "dislike", "speeches and cold tea"),
+        ("Loud bells make Ann Bo despair of the parish.", "dislike", "loud bells"),
+        ("One day, when the boat is paid for, Ann Bo would like to see Iceland.", "wish", "see Iceland one day"),
+        ("Ann Bo thinks the world of Cy Du.", "friend", ""),
+        ("Ann Bo has been bickering with Cy Du for a month.", "quarrel", ""),
+        ("Ann Bo says the band has gone soft, and that Cy Du runs it badly.", "opinion", "the band has gone soft"),
+        (
+            "Ann Bo worries that her left ear, which she hurt in May, will not mend.",
+            "worry",
+            "⟦Ann Bo⟧'s left ear will not mend",
+        ),
+        ("Ann Bo sells eels from five to noon at the Quay.", "habit", "sells eels at the Quay"),
+        ("Ann Bo is the verger, and on weekdays you will find her in the Nave.", "trade", "the verger"),
+        ("Pickling jars are what Ann Bo lacks.", "need", "pickling jars"),
+        ("What would help Ann Bo most is a compass.", "need", "a compass"),
+        ("What Ann Bo would give for a dry cellar!", "need", "a dry cellar"),
+        ("Ann Bo and Cy Du had words about the hedge.", "quarrel", ""),
+        ("Ann Bo is indifferent to politics.", "dislike", "politics"),
+        ("Ann Bo is hoping to buy an oboe.", "wish", "buy an oboe"),
+        (
+            "Ann Bo thinks that Cy Du works too hard, and would tell him if they were speaking.",
+            "opinion",
+            "⟦Cy Du⟧ works too hard",
+        ),
+        (
+            "Ann Bo needs somebody who reads Greek to help with a deed.",
+            "need",
+            "somebody who reads Greek to help with a deed",
+        ),
+        ("In secret Ann Bo has bought a boat.", "have", "a boat"),
     ],
 )
 def test_what_people_say_in_other_turns(text: str, kind: str, about: str) -> None:
@@ -291,6 +349,8 @@ def test_what_people_say_in_other_turns(text: str, kind: str, about: str) -> Non
         ("Somebody will have to sew the flags.", "need", "somebody to sew the flags"),
         ("The chapel is in want of a bell.", "need", "a bell"),
         ("Nobody else knows it yet, but the mill will close.", "rumour", "the mill will close"),
+        ("Nobody knows yet that the mill will close.", "rumour", "the mill will close"),
+        ("The lantern still lacks a wick.", "need", "a wick for the lantern"),
     ],
 )
 def test_what_ones_own_story_tells_of_nobody_is_about_oneself(told: str, kind: str, about: str) -> None:
@@ -469,6 +529,9 @@ def test_a_question_tells_nothing() -> None:
         "Ann Bo is secretly in love with Cy Du.",
         "Ann Bo has told nobody that the mill is sold.",
         "Ann Bo is saving for a surprise for Cy Du.",
+        "Ann Bo broke the church window and has not owned up.",
+        "Ann Bo has never told a living soul that the dam leaks.",
+        "Ann Bo has a sweetheart in Skye and keeps mum about it.",
     ],
 )
 def test_a_secret_is_known_for_one(text: str) -> None:
@@ -591,6 +654,12 @@ def test_what_somebody_keeps_to_themselves_is_a_secret_and_that_is_no_part_of_it
     found = READER.facts(told, NOW)[-1]
     assert found.secret
     assert not re.search(r"told|knows|mentioned", found.about)
+
+
+def test_a_day_of_each_week_is_no_date() -> None:
+    for told in ("Ann Bo and Cy Du quarrel every Friday.", "Ann Bo will not sail on a Friday."):
+        assert fact(told).when.date is None
+    assert fact("Ann Bo will sail on Friday.").when.date
 
 
 def test_a_mine_in_which_people_dig_is_nobodys() -> None:

@@ -68,6 +68,12 @@ def test_what_is_said_is_read_as_a_sentence_about_its_people(said: str, slotted:
         ("⟦Eve Fay⟧ is fond of ⟦Eve Fay⟧'s dog", "Eve is fond of her dog"),
         ("⟦Ann Bo⟧ and ⟦Eve Fay⟧ are friends", "Eve and I are friends"),
         ("⟦Gus Hay⟧ thinks that ⟦Cy Du⟧ works too hard", "Gus thinks that you work too hard"),
+        ("⟦Gus Hay⟧ mends a boat for a friend ⟦Gus Hay⟧ trusts", "Gus mends a boat for a friend he trusts"),
+        ("⟦Gus Hay⟧ has seen half the towns ⟦Gus Hay⟧ sings of", "Gus has seen half the towns he sings of"),
+        ("⟦Eve Fay⟧'s aunt believes ⟦Eve Fay⟧ lives in Oslo", "Eve's aunt believes she lives in Oslo"),
+        ("⟦Eve Fay⟧'s aunt brings ⟦Eve Fay⟧ plums", "Eve's aunt brings her plums"),
+        ("the nurse saw ⟦Ann Bo⟧ tired", "the nurse saw me tired"),
+        ("⟦Gus Hay⟧ has a crate of floats ⟦Gus Hay⟧ will never use", "Gus has a crate of floats he'll never use"),
     ],
 )
 def test_a_slotted_sentence_is_said_to_the_hearer_with_i_and_you(slotted: str, said: str) -> None:

@@ -63,7 +63,7 @@ def check_command(
 
       townlet check my-town --rehearse
     """
-    from townlet.offline.readings import check_town, read_descriptions, speaks_another
+    from townlet.offline.readings import check_town, events_untold, read_descriptions, speaks_another
     from townlet.town import TownError
 
     try:
@@ -78,7 +78,8 @@ def check_command(
     if as_json:
         read = {"readings": [asdict(each) for each in found]} if readings else {}
         played = {"rehearsal": asdict(lived)} if lived else {}
-        print_json({"town": town, "sound": True, "defects": [], **figures, **read, **played})
+        told = {"defects": [], "untold_events": [*events_untold(loaded)]}
+        print_json({"town": town, "sound": True, **told, **figures, **read, **played})
         return
     tiles = f"{figures['width']} x {figures['height']} tiles"
     contents = f"{figures['people']} people, {figures['places']} places and {figures['objects']} objects on {tiles}"
@@ -93,6 +94,8 @@ def check_command(
     )
     for each in (each for each in found if each.note):
         typer.echo(f"Note: {each.person}: {each.sentence!r}: {each.note}.")
+    for line in events_untold(loaded):
+        typer.echo(f"Note: {line}.")
     for line in (*(_told(found) if readings else ()), *(_rehearsed(lived) if lived else ())):
         typer.echo(line)
 

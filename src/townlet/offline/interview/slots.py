@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
+from townlet.cognition.wording import age_in
 from townlet.offline.english import article, listing
 from townlet.offline.fields import text
 from townlet.offline.interview.asked import TABLE, Asked
@@ -95,7 +96,7 @@ _KEEPS = re.compile(
     r"⟦[^⟧]+⟧ (?:runs|keeps|manages|owns|is in charge of|has (?:charge of|run|kept|managed|owned|been in charge of)) "
     r"(?:the )?(?!⟦)\w"
 )
-_DOES = re.compile(r"⟦[^⟧]+⟧ (?P<deed>(?:has (?!been\b).* (?:for|since) |(?!has\b)\w+s ).*)")
+_DOES = re.compile(r"⟦[^⟧]+⟧ (?P<deed>(?:has (?:been \w+ing|(?!been\b)).* (?:for|since)\b|(?!has\b)\w+s ).*)")
 """What one does now, and has done until now: 'has printed the paper for years', but not 'has printed a card'."""
 
 
@@ -168,12 +169,24 @@ def _form(place: int) -> Slot:
     return lambda topic: topic.asked.people.forms(topic.who)[place] if topic.who else ""
 
 
-def _summary(written: str) -> Slot:
-    return lambda topic: found[1] if (found := re.search(written, topic.asked.summary)) else ""
+_TRAITS = re.compile(r"\) is ([^.]+)\.")
+"""What the first sentence of a summary says of a person after the age."""
 
 
 def _nth(of: Callable[[Topic], list[str]], place: int) -> Slot:
     return lambda topic: next(iter(of(topic)[place:]), "")
+
+
+def _talked_there(topic: Topic) -> list[str]:
+    told = lookup.talked_there(topic.asked, topic.matter) if topic.matter else []
+    return [name for name in dict.fromkeys(name for _, name in told) if name != topic.asked.me]
+
+
+def _inviter(topic: Topic) -> list[str]:
+    """Who asked one to come to the event, or to whom one promised to."""
+    deeds, me = (topic.matter.deeds if topic.matter else ()), topic.asked.me
+    asked = [deed.by for deed in deeds if deed.does == "invited" and deed.to == me]
+    return (asked or [deed.to for deed in deeds if deed.by == me and deed.does in lookup.COMES])[-1:]
 
 
 def _others_of(facts: Iterable[Fact], me: str) -> list[str]:
@@ -190,8 +203,8 @@ SLOTS: Mapping[str, Slot] = {
     "it": Topic.phrase_told,
     "me": lambda t: t.asked.me,
     "myself": lambda t: first_name(t.asked.me),
-    "age": _summary(r"age: (\d+)"),
-    "traits": _summary(r"\) is ([^.]+)\."),
+    "age": lambda t: str(age_in(t.asked.summary) or ""),
+    "traits": lambda t: found[1] if (found := _TRAITS.search(t.asked.summary)) else "",
     "job": _job,
     "deed": _deed,
     "worked": _worked,
@@ -261,6 +274,8 @@ SLOTS: Mapping[str, Slot] = {
     "comers": _named(lambda t: t.by(*lookup.COMES)),
     "decliners": _named(lambda t: t.by("declined"), 3),
     "saw": _named(Topic.saw),
+    "talkedthere": _named(_talked_there),
+    "inviter": _named(_inviter),
     "number": lambda t: "were" if len(t.saw()) > 1 else "was",
     "need": lambda t: t.need(t.matter),
     "needtoo": _needed_too,

@@ -11,10 +11,11 @@ from functools import cached_property
 
 from townlet.offline.fields import Fields, records, text, texts
 from townlet.offline.reader.facts import Fact, Reader, RememberedLine, sentences
-from townlet.offline.reader.people import KIN, People, persons, slot
+from townlet.offline.reader.people import People, persons, slot
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.times import read_now
 from townlet.offline.words import WORDS, cached, words
+from townlet.town.prose import KIN
 from townlet.world.register import first_name
 
 _KIN = re.compile(

@@ -7,6 +7,7 @@ import re
 from townlet.offline.fields import Fields, text
 from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Matter
+from townlet.offline.moves import lookup
 from townlet.offline.moves.speak import LineDraft, opening
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import content
@@ -19,6 +20,9 @@ PRESSING = 7.0
 """What presses more is said even to whom one has talked with today."""
 PER_WEIGHT, MOST_WEIGHT = 0.03, 10.0
 """How much likelier each point of weight of what one would say makes it, and the most points that count."""
+
+HOST_AND_GUEST = 0.3
+"""How much likelier a host and a guest stop for each other while the event is on."""
 
 
 def meet(fields: Fields, seed: int) -> dict[str, object]:
@@ -42,7 +46,12 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
         return _go_on("again", other, me=talk.me)
     weight = 0 if talk.bond in ("rival", "stranger") else min(move.opens, MOST_WEIGHT)
     chance = CHANCE[talk.bond] + PER_WEIGHT * weight
-    chance -= 0.3 * bool(re.search(words["engaged"], f"{theirs} {talk.doing}"))
+    event = lookup.event_here(talk)
+    if event is not None and event.owner in (talk.me, other):
+        # Whoever brings round drinks at their own party can be spoken to, and goes round to speak to people.
+        chance += HOST_AND_GUEST
+    else:
+        chance -= 0.3 * bool(re.search(words["engaged"], f"{theirs} {talk.doing}"))
     chance += 0.1 * bool(talk.manners & {"lively", "warm"}) - 0.1 * bool(talk.manners & {"shy", "gruff"})
     if not _on_purpose(talk, matter, other) and draw(seed, talk.me, other, talk.now) >= chance:
         return _go_on("undisturbed" if theirs else "later", other, theirs)

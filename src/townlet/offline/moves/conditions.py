@@ -152,6 +152,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "crowded": lambda talk, m: len(talk.near) >= CROWD,
     "underway": lambda talk, m: (start := m.start()) is not None and talk.now >= start + SETTLED,
     "festive": lambda talk, m: not m.is_event("debated") and not m.is_event("earnest"),
+    "solemn": lambda talk, m: any(each and each.is_event("solemn") for each in (m, lookup.event_here(talk))),
     "debated": lambda talk, m: m.is_event("debated"),
     "played": lambda talk, m: m.is_event("played"),
     "small": lambda talk, m: lookup.is_small(m),
@@ -186,6 +187,7 @@ CONDITIONS: Mapping[str, Condition] = {
     ),
     "answered": lambda talk, m: any(c.kind == "cause" and len(c.words & m.words) > 1 for c in talk.matters),
     "mywork": lambda talk, m: lookup.works_here(talk, talk.me),
+    "counter": lambda talk, m: bool(pattern(WORDS.tables["doings"]["counter"]).search(talk.place.lower())),
     "seats": lambda talk, m: bool(pattern(WORDS.tables["doings"]["seats"]).search(talk.place)),
     "outside": lambda talk, m: ":" not in talk.place,
     "tradeknown": lambda talk, m: bool(lookup.trade_of(talk, talk.you)),
@@ -254,7 +256,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "youaway": lambda talk, m: lookup.was_elsewhere(talk, m, talk.you),
     "iwas": lambda talk, m: lookup.has_been(talk, m),
     "away": lambda talk, m: lookup.was_away(talk, m),
-    "hostmet": lambda talk, m: m.owner in lookup.guests(talk, m),
+    "hostmet": lambda talk, m: any(who == m.owner for _, who in lookup.talked_there(talk, m)),
     "strange": lambda talk, m: lookup.is_strange(m),
     "hostday": lambda talk, m: any(lookup.holds_today(talk, each) for each in talk.matters),
     "hosted": lambda talk, m: any(
@@ -290,9 +292,15 @@ CONDITIONS: Mapping[str, Condition] = {
         talk.kin(talk.me, m.parts.get("about", "")[1:-1]) and talk.kin(talk.you, m.parts.get("about", "")[1:-1])
     ),
     "clausal": lambda talk, m: f" that {m.parts.get('it', '')}" in m.fact.text,
+    "iwonder": lambda talk, m: any(
+        each.kind == "wonder" and each.owner == talk.me and len(each.words & m.words) > 1 for each in talk.matters
+    ),
     "trifle": lambda talk, m: is_trifle(m.parts.get("doing", "")),
     "seeking": lambda talk, m: bool(pattern(WORDS.tables["doings"]["seeking"]).match(m.parts.get("doing", ""))),
     "pastime": lambda talk, m: lookup.is_pastime(m.parts.get("do", "")),
+    "indifferent": lambda talk, m: any(
+        fact.own and pattern(WORDS.tables["doings"]["politics"]).search(fact.text) for fact in talk.mine("dislike")
+    ),
     "touched": lambda talk, m: lookup.touches_me(talk, m.fact),
     "concerned": lambda talk, m: lookup.concerns_me(talk, m.fact),
     "errand": lambda talk, m: lookup.errand(m.parts.get("do", "")),

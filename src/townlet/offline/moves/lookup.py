@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
+from townlet.cognition.wording import age_in
 from townlet.offline.fields import text
 from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context, draw, is_trifle
@@ -15,7 +16,7 @@ from townlet.offline.reader.gatherings import OCCASION
 from townlet.offline.reader.people import SLOT, plain, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.states import classify
-from townlet.offline.trades import trade_in
+from townlet.offline.trades import trade_in, trade_of_deed
 from townlet.offline.words import WORDS, pattern, words
 
 NO_FACT = Fact("none", "", "")
@@ -298,13 +299,16 @@ def was_elsewhere(talk: TalkContext, event: Matter, who: str) -> bool:
 
 def guests(talk: TalkContext, event: Matter) -> list[str]:
     """Return whom one talked with, or saw at something, while an event went on, oldest first."""
-    during = _while_there(talk, event)
-    if during is None:
-        return []
-    lines = (line for line in talk.past_lines if during[0] <= line.at <= during[1])
-    met = [(line.at, who) for line in lines for who in (line.speaker, line.hearer)]
+    met = talked_there(talk, event)
     seen = [(fact.at, fact.who) for fact in seen_at(talk, event) if fact.who]
     return [who for who in dict.fromkeys(who for _, who in sorted([*met, *seen])) if who != talk.me]
+
+
+def talked_there(talk: TalkContext, event: Matter) -> list[tuple[dt.datetime, str]]:
+    """Return with whom one talked while an event went on, and when; oneself is among them."""
+    during = _while_there(talk, event)
+    lines = (line for line in talk.past_lines if during and during[0] <= line.at <= during[1])
+    return [(line.at, who) for line in lines for who in (line.speaker, line.hearer)]
 
 
 def is_story(fact: Fact) -> bool:
@@ -548,8 +552,8 @@ def trade_of(talk: TalkContext, who: str) -> str:
 
 def is_pupil(talk: TalkContext) -> bool:
     """Return whether one is a pupil by trade, or of an age at which one is at school."""
-    age = re.search(r"\(age: (\d+)\)", talk.summary)
-    return "pupil" in trade_of(talk, talk.me) or (age is not None and int(age[1]) < SCHOOL_ENDS)
+    age = age_in(talk.summary)
+    return "pupil" in trade_of(talk, talk.me) or (age is not None and age < SCHOOL_ENDS)
 
 
 def works_here(talk: TalkContext, who: str) -> bool:
@@ -557,8 +561,19 @@ def works_here(talk: TalkContext, who: str) -> bool:
     here = talk.place.partition(":")[0].strip()
     if not here or re.search(r"\b(?:retired|student|pupil)\b", trade_of(talk, who)):
         return False
-    works = (f for f in talk.known if f.who == who and (f.kind == "trade" or (f.kind == "habit" and f.own)))
-    return any(here in fact.text for fact in works)
+    trades = [fact for fact in talk.known if fact.who == who and fact.kind == "trade"]
+    # Who is an athlete and trains in the park does not serve people there; who only 'sells fish at the stall' does.
+    habits = (fact for fact in talk.known if fact.who == who and fact.kind == "habit" and fact.own)
+    kinds = {trade.kind for fact in trades if (trade := trade_in(fact.about))}
+
+    def is_work(habit: Fact) -> bool:
+        deed = trade_of_deed(habit.about)
+        return not trades or _AT_WORK.match(habit.about) is not None or (deed is not None and deed.kind in kinds)
+
+    return any(here in fact.text for fact in (*trades, *filter(is_work, habits)))
+
+
+_AT_WORK = re.compile(r"(?:works|teaches|serves|is on duty|owns|runs|keeps|manages)\b")
 
 
 def works_at(talk: TalkContext, who: str, matter: Matter) -> bool:

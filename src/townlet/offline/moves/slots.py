@@ -15,8 +15,9 @@ from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import persons, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.times import DAYS, say_clock
-from townlet.offline.words import WORDS, pattern
+from townlet.offline.words import WORDS, pattern, words
 from townlet.world.register import first_name
+from townlet.world.tree import with_article
 
 Slot: TypeAlias = Callable[[TalkContext, Matter], str | None]
 
@@ -204,6 +205,15 @@ def _helper_can(talk: TalkContext, need: Matter) -> str | None:
 def _helper_them(talk: TalkContext, need: Matter) -> str | None:
     found = lookup.helper(talk, need)
     return talk.people.forms(found[0])[1] if found else None
+
+
+def _place_to_try(talk: TalkContext, need: Matter) -> str | None:
+    """A place of the town whose name tells a trade that can meet a need, and where neither of the two is or works."""
+    wanted = content(need.parts.get("thing") or need.parts.get("do") or "")
+    known = f"{talk.place} {lookup.trade_of(talk, talk.me)} {lookup.trade_of(talk, talk.you)}"
+    fitting = (name for name in words().tables["places"]["buildings"] if lookup.serves("trades", name, wanted))
+    name = next((name for name in fitting if name not in known and not lookup.is_home(name)), None)
+    return with_article(name) if name else None
 
 
 def _tip(talk: TalkContext, need: Matter) -> str | None:
@@ -543,6 +553,7 @@ SLOTS: Mapping[str, Slot] = {
     "helper": _helper,
     "helpercan": _helper_can,
     "helperthem": _helper_them,
+    "placetotry": _place_to_try,
     "tip": _tip,
     "giver": _giver,
     # Causes, worries, quarrels.

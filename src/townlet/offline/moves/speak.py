@@ -343,8 +343,12 @@ def opening(turn: LineDraft, least: float = 0) -> tuple[TalkMove, Matter | None,
     least = max(least, AFTER_ANOTHER) if spoken else least
     intention = text(talk.fields, "intention") if not talk.lines else ""
     options: list[tuple[float, TalkMove, Matter | None]] = []
+    # Nobody looks for a sledge at a funeral.
+    solemn = holds(talk, "solemn", NOTHING)
     for move in (each for each in moves().openers if each.opens >= least):
         about_none = move.on == "talk"
+        if solemn and not about_none and move.on != "event":
+            continue
         if (move.on in spoken and move.on != "event") or (spoken and move.on in GRAVE):
             continue
         if any(act.move is move and act.line.now for act in talk.acts):

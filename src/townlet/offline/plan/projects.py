@@ -13,6 +13,8 @@ _MAKING = (
     "learning|creating|translating|carving|sewing|knitting|planning|programming|coding|animating|"
     "collecting|growing|training for|practising for|practicing for|exploring|investigating|inventing"
 )
+NOT_MADE = ("learning", "collecting", "growing", "planning", "training for", "practising for", "practicing for")
+"""What nobody adds to at work: a painter who learns the guitar paints something else."""
 _PROJECT = re.compile(
     rf"\b(?:is|am|'s|been|also|currently|now|and) (?:(?:also|currently|now|still|busy|always) )*({_MAKING}) "
     r"((?:an?|the|his|her|their|my|some|new|one)\b[^.,;]*|\w+ [^.,;]*)",

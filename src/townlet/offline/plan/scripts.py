@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from townlet.offline.plan.projects import Project
+from townlet.offline.plan.projects import NOT_MADE, Project
 from townlet.offline.reader.facts import content
 from townlet.offline.trades import Task, Trade, act_of, names_work
 from townlet.offline.words import WORDS, cached, pattern, words
@@ -25,9 +25,9 @@ def _routines() -> tuple[tuple[re.Pattern[str], str, tuple[Task, ...]], ...]:
 
 
 def _filled(stem: str) -> str:
-    """A stem of the routines table with the words for a debate in it, as doings.toml has them."""
+    """A stem of the routines table with the words for a kind of event in it, as doings.toml has them."""
     doings = WORDS.tables["doings"]
-    return stem.replace("{debated}", doings["debated"]).replace("{performed}", doings["performed"])
+    return re.sub(r"\{([a-z]+)\}", lambda found: str(doings[found[1]]), stem)
 
 
 EVENTS = ("hosting", "attending", "chairing", "taking part", "presenting", "listening", "tasting")
@@ -63,11 +63,12 @@ def routine_acts(name: str) -> tuple[Task, ...]:
 def trade_acts(trade: Trade, own: list[Project]) -> list[Task]:
     """The acts of a trade, with one's own project put in where they speak of one."""
     acts = []
+    made = [project for project in own if project.verb not in NOT_MADE]
     for act in trade.acts:
         if "{the}" not in act.activity:
             acts.append(act)
-        elif own:
-            acts.append(replace(act, activity=act.activity.replace("{the}", own[0].definite)))
+        elif made:
+            acts.append(replace(act, activity=act.activity.replace("{the}", made[0].definite)))
     return acts
 
 

@@ -9,9 +9,10 @@ from townlet.offline.english import expand
 from townlet.offline.forms import lemmas_of, verb_form
 from townlet.offline.reader.gatherings import is_kept_from, with_guests
 from townlet.offline.reader.joined import BACK, halves, is_predicate, second_verb, with_names, with_subject
-from townlet.offline.reader.people import KIN, SLOT, People, slot
+from townlet.offline.reader.people import SLOT, People, slot
 from townlet.offline.reader.phrases import bound
 from townlet.offline.words import cached, words
+from townlet.town.prose import KIN
 
 _WHO = r"(?P<who>⟦[^⟧]+⟧)"
 _AGED = re.compile(r"(?<=⟧)(?: \((?:aged? |born (?:in )?)?\d{1,4}\)|, (?:aged )?\d{1,3},)")
@@ -27,10 +28,12 @@ _OF_OTHER = re.compile(rf"(?P<first>{_WHO}(?! and ⟦) .*(?P<other>⟦[^⟧]+⟧
 _STATE = re.compile(
     rf"(?P<state>Born|Raised|Trained|Educated|Widowed|Divorced|Retired)\b(?P<more>[^,⟦]*), {_WHO}(?P<rest> .+)"
 )
+_DAY_FIRST = re.compile(r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b")
 _LEAD = re.compile(
     r"(?P<lead>(?:(?:Every|Each|On|In|At|During|Since|Before|After|By|For|From|Most|Once|Twice|Often|Sometimes|Usually"
     r"|Lately|Recently|Nowadays|Now|Today|Tonight|Tomorrow|Yesterday|Last|Next|This|Soon"
     r"|The day after tomorrow|Come"
+    rf"|{_DAY_FIRST.pattern}"
     r"|\w+ (?:years?|months?|weeks?|days|nights|winters|summers|springs|autumns) ago|(?:Long|Not long) ago)\b[^⟦]*?"
     r"|(?:As|When|Whenever|Years|Rain)\b[^⟦,]*(?=,)))"
     rf",? {_WHO}(?!')(?P<rest> [^?]+?)(?P<stop>[.!]?)"
@@ -158,7 +161,9 @@ def _turned(masked: str) -> str:
             if "from" in groups and first in ("he", "she", "they"):
                 # 'The inspector told Ann that he will come': it is the teller who will.
                 first = groups["from"]
-            low = first if first.startswith("⟦") or not lemmas_of(first.rstrip(",").lower(), "NOUN") else first.lower()
+            word = first.rstrip(",").lower()
+            common = any(lemmas_of(word, part) for part in ("NOUN", "ADJ")) or word.endswith("ing")
+            low = first if first.startswith("⟦") or not common else first.lower()
             if first in ("A", "An", "The", "His", "Her", "Their", "Every", "No", "All"):
                 low = first.lower()
             return put.format_map({"more": "", "on": "", **groups, "who": who, "o": f"{low} {rest}".strip()}) + "."
@@ -234,6 +239,16 @@ def _of_turn(bare: str, people: People) -> tuple[str, ...]:
     return () if not turned else (turned,) if named == turned else _clauses(named, people)
 
 
+def _of_needs(bare: str, people: People) -> tuple[str, ...]:
+    """'Ann Bo still lacks six chairs and somebody who can play.'"""
+    found = _TWO_NEEDS.fullmatch(bare)
+    if not found:
+        return ()
+    for_it = _FOR_IT.search(found["other"])
+    one = f"{found['one']}{for_it[1] if for_it else ''}"
+    return f"{found['who']} {found['lacks']} {one}.", f"{found['who']} needs {found['other']}"
+
+
 def _of_aside(bare: str, people: People) -> tuple[str, ...]:
     """'Ann Bo, Cy Bo's youngest, sings.'"""
     found = _ASIDE.fullmatch(bare)
@@ -258,13 +273,15 @@ def _of_lead(bare: str, people: People) -> tuple[str, ...]:
     found = _lead_of(bare) or _OWN_LEAD.fullmatch(bare)
     if not found:
         return ()
-    lead, stop = found["lead"][:1].lower() + found["lead"][1:], found.groupdict().get("stop") or ""
+    day_first = _DAY_FIRST.match(found["lead"])
+    lead = f"on {found['lead']}" if day_first else found["lead"][:1].lower() + found["lead"][1:]
+    stop = found.groupdict().get("stop") or ""
     # What is told of the day belongs before the reason: 'On Friday Ann Bo sings, because it is June.'
     said, because, why = found["rest"].removesuffix(".").partition(", because ")
     # And before what was heard: 'Last week Ann Bo heard that the mill will close.'
     told, that, what = said.partition(" that ") if _REPORTS.search(said) else (said, "", "")
     in_order = f"{found['who']}{told} {lead}{that}{what}{because}{why}{stop}"
-    return tuple(with_guests(in_order)) or (_turned(in_order) or in_order,)
+    return tuple(with_guests(in_order)) or _of_needs(in_order, people) or (_turned(in_order) or in_order,)
 
 
 def _of_second(bare: str, people: People) -> tuple[str, ...]:
@@ -280,6 +297,7 @@ _READERS = (
     _of_gathering,
     _of_relatives,
     _of_turn,
+    _of_needs,
     _of_aside,
     _of_reason,
     _of_lead,
@@ -290,6 +308,14 @@ _READERS = (
 
 _BECAUSE_FIRST = re.compile(r"(?:Because|As|Since) (?P<why>[^,]*⟦[^,]+), (?P<rest>⟦[^⟧]+⟧(?!') [^?]+?)(?P<stop>[.!]?)")
 """'Because Ann Bo is leaving, Cy Bo is giving her a supper.'"""
+_FOR_IT = re.compile(r"( for (?:it|that|the occasion|the day))[.!]?$")
+_TWO_NEEDS = re.compile(
+    rf"{_WHO} (?P<lacks>(?:(?:still|also|badly) )?(?:needs|lacks|could (?:do with|use)|wants"
+    r"|is (?:short of|looking for|in need of|after)))"
+    r" (?P<one>(?!(?:some|any)(?:body|one)\b[^,]*(?:, | and )(?:who|with|to)\b)[^⟦]+?)"
+    r"(?:,? as well as|,? and)(?:, [^,⟦]*(?:⟦[^⟧]+⟧)?,)?(?: of)?"
+    r" (?P<other>(?:(?:some|any)(?:body|one)|(?:an?(?:other)? )(?:\w+ )?pair of hands)\b.+)"
+)
 _ASIDE = re.compile(rf"{_WHO}, (?P<what>(?!who\b|whose\b|and\b)[^,]+),(?P<rest> (?!and\b|or\b|⟦)(?P<verb>[a-z]+) .+)")
 """'Ann Bo, Cy Bo's youngest, sings.'"""
 _TO_DO_SO = re.compile(r"To [a-z]+ .+?,? (?P<rest>⟦[^⟧]+⟧ (?:is|are|has|will|wants)\b.+)")

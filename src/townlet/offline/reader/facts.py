@@ -120,6 +120,9 @@ _SECRET = re.compile(
     r"|only ⟦[^⟧]+⟧ knows\b|shown (?:it|this|that|them) to (?:no one|nobody)\b"
     r"|\b(?:must|should|may)(?: not| never|n't) (?:ever )?(?:know|find out|hear|learn)\b"
     r"|\b(?:has|have) not (?:reported|admitted|owned up to) (?:it|this|that)\b"
+    r"|\b(?:has|have) not (?:yet )?owned up\b|\bnever (?:breathed a word|told an?(?:other)? (?:living )?soul)\b"
+    r"|\bkeep(?:s|ing)? (?:mum|it dark|it quiet)\b"
+    r"|\bkept it (?:to \S+sel(?:f|ves)|behind \S+ teeth|quiet)\b|\bhas never (?:said so|let on|told any)"
     r"|\bon the quiet\b|\bbetween (?:us|ourselves)\b|\b(?:tell|told) a soul\b"
     r"|\bunder (?:your|my|his|her|their|⟦[^⟧]+⟧'s) hat\b"
     r"|\bnot that (?:any(?:one|body)|⟦[^⟧]+⟧) (?:knows|is to know)\b|\b(?:would|will) never (?:say|admit|tell)\b"
@@ -188,7 +191,10 @@ class Reader:
         """Return a sentence of one's own story that names nobody as one about oneself, where it is meant so."""
         for says, put in _OF_STORY:
             if found := says.match(text):
-                return put.format(me=self.me, **found.groupdict())
+                said = {
+                    name: _lower(part) if _ALL_OR_THE.match(part) else part for name, part in found.groupdict().items()
+                }
+                return put.format_map({"me": self.me, **said})
         return text
 
     def facts(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> list[Fact]:
@@ -221,8 +227,30 @@ _OF_STORY = (
         "{me} has heard that {o}",
     ),
     (
-        re.compile(r"^(?:Nobody|No one) (?:else )?knows (?:it|this|that|of it|about it)(?: yet)?, but (?P<o>.+)"),
+        re.compile(
+            r"^(?:Nobody|No one) (?:else )?knows (?:(?:it|this|that|of it|about it)(?: yet)?, but|(?:yet )?that) "
+            r"(?P<o>.+)"
+        ),
         "{me} secretly has heard that {o}",
+    ),
+    (
+        re.compile(
+            r"^(?P<o>[^⟦]+?),? (?:and|but) (?:so far )?(?:⟦[^⟧]+⟧|he|she|they)(?:.s|.ve| has| have)(?: not|n.t| never)"
+            r" (?:yet )?(?:told (?:a soul|any(?:one|body))|breathed a word)\b.*"
+        ),
+        "{me} secretly has heard that {o}",
+    ),
+    (
+        re.compile(
+            r"^(?P<o>(?:The|All|Her|His|Their) [^,⟦]*?(?:members|tenants|neighbours|parents|residents|villagers|crews?"
+            r"|staff|(?:wo)?men|families|people)) (?:are|is) to (?:gather|meet|assemble|come together) "
+            r"(?P<more>(?:in|at|on) .+?)(?:,? (?:when|where|so that|to) .+)?$"
+        ),
+        "{me} is holding a meeting of {o} {more}.",
+    ),
+    (
+        re.compile(r"^The (?P<on>[a-z][a-z -]*?) (?:still )?(?:lacks|is missing) (?P<o>(?:an?|some|new) .+?)[.!]?$"),
+        "{me} needs {o} for the {on}",
     ),
     (
         re.compile(r"^Some(?:body|one) (?:(?:will have|has|ought|is needed|is wanted) to|should|must) (?P<o>[a-z].+)"),
@@ -239,6 +267,7 @@ _OF_STORY = (
         "{me} has {o}.",
     ),
 )
+_ALL_OR_THE = re.compile(r"(?:The|An?|All|Her|His|Their) ")
 """How one tells in one's own story what is going round, and what one needs or has; and the same about oneself."""
 
 
@@ -283,7 +312,7 @@ _EVENT = re.compile(
 )
 _BUSY = (
     "lead|chair|celebrate|conduct|cook|run|put together|open|unveil|launch|christen|inaugurate|stage|present|perform"
-    "|screen|show"
+    "|screen|show|bless|dedicate"
 )
 _BUSY_ING = (
     "calling|leading|chairing|celebrating|conducting|cooking|announcing|scheduling|setting up|putting together"
@@ -291,7 +320,7 @@ _BUSY_ING = (
     "|screening|showing|playing|doing|preparing(?: for)?|getting (?:everything )?ready for|in charge of"
 )
 _TIMED_EVENT = re.compile(
-    rf"{_WITH}(?:(?:is|are) (?:{_BUSY_ING})"
+    rf"{_WITH}(?:(?:is|are) (?:[a-z]+ing [^⟦,;]{{1,40}} and )?(?:{_BUSY_ING})"
     r"|(?:calls|leads|chairs|celebrates|conducts|cooks|announces|runs|prepares|opens|unveils|launches|stages|presents)"
     r"|has (?:called|announced|promised|ordered|scheduled|planned|arranged|organi[sz]ed|prepared|set up|put together"
     r"|got(?:ten)? (?:together|up)|laid on|put on|fixed up|called together)"
@@ -351,12 +380,24 @@ _GUESTS = re.compile(
     r"|(?:has (?:invited|asked)|is (?:inviting|asking)|(?:will|(?:is going|wants|means|intends|plans|hopes) to) "
     r"(?:invite|ask)) "
     rf"(?P<all>{_PEOPLE})(?: as well|,? too)?$"
+    rf"|has (?:asked|invited) (?P<along>{_PEOPLE}) (?:along|over|round)\b.*"
+    rf"|has (?:told|warned) (?P<warned>{_PEOPLE}) (?:that )?(?:⟦[^⟧]+⟧|he|she|they) (?:will|would) not take no\b.*"
     rf"|(?:expects|is expecting|is counting on|(?:has|is) roped in) (?P<awaited>{_PEOPLE})"
     r"(?: to (?:turn up|come|be there|join|attend)\b.*)?$"
     rf"|would (?:like|love) (?P<there>{_PEOPLE})(?: to be)? there\b.*"
     rf"|has (?:talked|persuaded) (?P<won>{_PEOPLE}) (?:into (?:it|coming)|to come)$"
 )
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
+_ALL_ARE_WELCOME = re.compile(
+    r"^(?!.*\bnot )(?:says )?[^⟦]*(?:⟦[^⟧]+⟧ says,? )?\ball (?:are|is) (?:very )?welcome$"
+    r"|^(?:would (?:like|love)|wants|expects|hopes for) (?:everybody|everyone|all of [a-z]+|the whole [a-z]+)"
+    r"(?: (?:in|on|of) [^⟦,]+?)? to (?:come|turn up|be there|attend)\b"
+)
+"""'Bring a cushion, she says, all are welcome', 'She would like the whole village to come.'"""
+_KEPT_IN_THE_DARK = re.compile(
+    r"(?:is|must) not (?:to )?(?:hear|know|learn|find out|be told)\b.*\b(?:of|about) (?:it|this|that)\b"
+)
+"""'Bo is not to hear a word of it.'"""
 _UNASKED = re.compile(
     r"(?:has not|has never|did not|will not|does not want to|would rather not|is not going to) "
     r"(?:invited?|ask(?:ed)?|have) "
@@ -382,6 +423,16 @@ _ALL_BUT = re.compile(
 _ONLY = re.compile(
     rf"(?:Only|Just) (?P<o>{_PEOPLE})(?: and [a-z ]+)? (?:is|are|have been|has been) (?:invited|asked|coming)\b"
 )
+_ALL_EXPECTED = re.compile(
+    r"(?:[Aa]ll|[Ee]very(?:body|one| soul| man and woman))\b(?! (?:but|except|bar)\b)[^⟦,]{0,40}? (?:is|are) "
+    r"(?:expected|invited|bidden|asked to come|to come)\b(?!.* (?:but|except|bar) ⟦)"
+)
+"""'Everybody on the station is expected.'"""
+_NOT_ASKED = re.compile(
+    rf"(?:Only )?(?P<o>{_PEOPLE}) (?:is|are) (?:the only (?:one|person) |the one person )?"
+    r"(?:not (?:to be )?(?:asked|invited|welcome|wanted|told)|left out)\b"
+)
+"""'Only Bo is not to be asked.'"""
 _ARTICLE = re.compile(r"(?:the|an?|⟦[^⟧]+⟧'s) ")
 _TRIAL = re.compile(r"has (?P<o>an? .+)")
 _CUSTOM = re.compile(
@@ -441,8 +492,9 @@ _REPORTED = re.compile(
 )
 _COUNTED = {"half an": 30, "an": 60, "one": 60, "a couple of": 120, "two": 120, "three": 180, "four": 240}
 _LENGTH = re.compile(
-    r",? (?:and )?(?:it |which |that )?(?:should last|is to last|will last|lasts|lasting|for)(?: for)?"
-    rf"(?: about| around| some)? ({'|'.join(_COUNTED)}) hours?( and a half)?(?=[,.]|$)"
+    r"(?:,? (?:and )?(?:it |which |that )?(?:should last|is to last|will last|lasts|lasting|for)(?: for)?|,)"
+    rf"(?: about| around| some)? ({'|'.join(_COUNTED)}) hours?( and a half)?"
+    r"(?: at (?:the )?most| at the outside| or so)?(?=[,.]|$)"
 )
 """'and it should last an hour'."""
 
@@ -500,6 +552,8 @@ _DONE_TO = (
 _BECAUSE = re.compile(
     r",? because (?!of\b)"
     r"|, since (?=(?:⟦[^⟧]+⟧|he|she|they|it|there|nobody) (?:\w+s|\w+ed|was|has|had|did|heard|saw|told)\b)"
+    r"|, (?:for|as|since) (?=(?:⟦[^⟧]+⟧'s|his|her|their) "
+    r"(?:own\b|(?:[\w-]+ ){1,3}(?:is|are|was|were|has|have|had|will)\b))"
 )
 _SAYS_SO = re.compile(r",? (?:and|but) (?:(?:often|never|always) )?(?:says|shows|tells|hides|keeps) .*")
 """What somebody does with an opinion."""
@@ -573,6 +627,10 @@ def _of_thing(fact: Fact, without: str) -> Fact:
         fact = replace(fact, when=fact.when.before(fact.at))
     if found := _ALL_BUT.match(fact.text):
         return replace(fact, kind="guestlist", about=f"everybody, not {found['o']}", when=When())
+    if _ALL_EXPECTED.match(fact.text):
+        return replace(fact, kind="guestlist", about="everybody", when=When())
+    if found := _NOT_ASKED.match(fact.text):
+        return replace(fact, kind="guestlist", about=f"not {found['o']}", when=When())
     if found := _ONLY.match(fact.text):
         return replace(fact, kind="guestlist", about=found["o"], when=When())
     if found := _CUSTOM.match(fact.text):
@@ -610,7 +668,7 @@ _FRIENDS = re.compile(
 )
 """'is having a few friends over'."""
 _GAMES = re.compile(r"cards|chess|draughts|backgammon|dominoes|whist|poker|bingo")
-_OPENS = re.compile(r"\b(open|unveil|launch|christen|inaugurat)(?:ing|e?s|e)? $")
+_OPENS = re.compile(r"\b(open|unveil|launch|christen|inaugurat|bless|dedicat)(?:ing|e?s|e)? $")
 """What is opened is no event: its opening is."""
 _PART_OF_DAY = re.compile(r" (?:in the (?:morning|afternoon|evening)|at night)(?= to )")
 """What a day leaves behind in the midst: 'an outing in the evening to see the stars'."""
@@ -643,21 +701,8 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
         return replace(fact, kind="event", text=fact.text.removesuffix(beside), about=_held(what, fact.place))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"] or "")):
         return replace(fact, kind="attend", about=_held(next(filter(None, found.groups())).strip()))
-    if found := _INVITED.match(body):
-        asked = persons(lead + body[: found.start("no") if found["no"] else found.end()])
-        kept_away = "not " if found["no"] or found["not"] else ""
-        return replace(fact, kind="guestlist", about=kept_away + " ".join(map(slot, asked)), when=When())
-    if found := _UNASKED.match(body):
-        return replace(fact, kind="guestlist", about=f"not {found['o'] or found['o2']}", when=When())
-    if found := _GUESTS.match(body):
-        told = (
-            found["all"]
-            or found["awaited"]
-            or found["won"]
-            or found["there"]
-            or without_second(found["guests"] + (found["more"] or ""))
-        )
-        return replace(fact, kind="guestlist", about=told, when=When())
+    if guests := _guests(lead, body):
+        return replace(fact, kind="guestlist", about=guests, when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
     said = _FIRST_VERB.sub(_without_adverbs, body, count=1).replace(lead, _SUBJECT)
@@ -672,10 +717,42 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
     if told := _kind_of(said):
         kind, found = told
         about = _about(kind, found, fact).replace(_SUBJECT, lead)
+        if kind == "have" and fact.when.start is not None and fact.when.end is not None:
+            # 'Sells fish at the stall from five to noon' tells one's work.
+            kind, about = "habit", body
+        if kind == "trade":
+            about = _AFTER_TRADE.sub("", about)
     seen = kind == "rumour" and about.startswith("there is ")
+    if kind not in ("habit", "like") and fact.when.date and _EVERY.search(fact.text):
+        fact = replace(fact, when=replace(fact.when, date=None))
     over = seen or (done and kind in _DONE)
     when = fact.when.before(fact.at) if over and not to_come and not _ARRANGES.match(body) else fact.when
     return replace(fact, kind=kind, about=about, when=when)
+
+
+_EVERY = re.compile(r"\b(?i:every|each|most) (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b")
+"""'quarrels with Bo every Friday': a day of each week, and no date."""
+_AFTER_TRADE = re.compile(r",? and (?:on|you|every|in the) .*|, (?:on|between|from)$|(?<=[a-z]), and ⟦.*")
+"""What a sentence goes on to tell beside a trade: 'the chaplain, and on weekdays you will find Ann Bo there'."""
+
+
+def _guests(lead: str, body: str) -> str:
+    """Return whom a sentence about somebody asks to an event, or after 'not' whom it keeps away; '' for no guests."""
+    if found := _INVITED.match(body):
+        asked = persons(lead + body[: found.start("no") if found["no"] else found.end()])
+        kept_away = "not " if found["no"] or found["not"] else ""
+        return kept_away + " ".join(map(slot, asked))
+    if _ALL_ARE_WELCOME.search(body):
+        return "everybody"
+    if _KEPT_IN_THE_DARK.match(body):
+        return f"not {lead}"
+    if found := _UNASKED.match(body):
+        return f"not {found['o'] or found['o2']}"
+    if found := _GUESTS.match(body):
+        names = ("all", "along", "warned", "awaited", "won", "there")
+        told = next((found[name] for name in names if found[name]), "")
+        return told or without_second(found["guests"] + (found["more"] or ""))
+    return ""
 
 
 _MODALS = ("would", "could", "should", "might")
@@ -711,6 +788,25 @@ _NO_ADVERB = frozenset(("family", "reply", "supply", "fly", "apply", "rely", "on
 _AND_ING = re.compile(r"\b(and|or) (\w+ing)\b")
 
 
+_WITHIN_CLAUSE = re.compile(r", (?:which|who|whose|where) [^,]+, (?=\w)")
+"""What is told in passing: 'that her knee, which she twisted in May, will not last'."""
+
+
+def _alone(kind: str, about: str) -> str:
+    """Return what a fact is about without what its sentence tells besides."""
+    if kind in ("worry", "opinion", "rumour"):
+        about = _WITHIN_CLAUSE.sub(" ", about)
+    if kind in ("opinion", "rumour"):
+        about = _AND_THAT.sub("", about)
+    if kind in (*_PHRASES, "opinion", "rumour"):
+        about = _BESIDE.sub("", without_second(about, clause=kind not in _PHRASES))
+    return _AND_WOULD.sub("", about) if kind == "opinion" else about
+
+
+_AND_WOULD = re.compile(r", (?:and|but|though) (?:would|will|could|has|is|never|often)\b.*")
+_AND_THAT = re.compile(r",? (?:and|but) that .*")
+
+
 def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
     """Return what a fact is about in the words that its frames speak."""
     groups = found.groupdict()
@@ -723,9 +819,7 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         return _AND_ING.sub(
             lambda also: f"{also[1]} {verb_lemma(also[2]) or also[2]}", f"{verb_lemma(verb) or verb} {rest}".strip()
         )
-    about = re.sub(_KEPT_BACK, "", (groups.get("o") or "").strip())
-    if kind in (*_PHRASES, "opinion", "rumour"):
-        about = _BESIDE.sub("", without_second(about, clause=kind not in _PHRASES))
+    about = _alone(kind, re.sub(_KEPT_BACK, "", (groups.get("o") or "").strip()))
     if kind == "need":
         about = _SOMEBODY.sub(lambda any_: "somebody who" if any_[0] == "whoever" else "somebody", about, count=1)
         if (who := _WHO_DOES.match(about)) and (form := verb_form(who[1])) and form[0] not in _STATES:
@@ -759,7 +853,7 @@ _LOOSE_END = re.compile(
     r"| (?:yet|anywhere|in it|for it|for that|of it)(?=$| for (?:⟦|him|her|them))| before (?:⟦|some|any|it\b|they\b).*"
 )
 """What means something that another sentence names."""
-_WHO_DOES = re.compile(r"somebody who ([a-z]+(?:s|ed)) (.+)")
+_WHO_DOES = re.compile(r"somebody who ([a-z]+(?:s|ed)) ((?!.* to ).+)")
 _STATES = ("have", "be", "know", "speak", "remember", "understand", "like", "own", "live")
 _SOMEBODY = re.compile(r"^(?:anybody|anyone|whoever)\b")
 _OWNED = re.compile(r"(?:the|his|her|their|⟦[^⟧]+⟧'s) ")

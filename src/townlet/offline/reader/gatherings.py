@@ -17,7 +17,7 @@ OCCASION = (
 )
 """What is held, as a pattern, also where a sentence tells no more of it than when: 'Quiz at the inn on Friday'."""
 GATHERING = (
-    f"(?i:{OCCASION}|barbecue|cards|chess|backgammon|games|tasting|walk|hike|swim|ride|screening|meal|coffee|lesson"
+    f"(?i:{OCCASION}|barbecue|cards|chess|backgammon|games|tasting|walk|hike|swim|ride|screening|film|meal|coffee|lesson"
     "|class|tour|practice|outing)"
 )
 """What people come together for, as a pattern."""
@@ -29,6 +29,10 @@ _FOR_GUESTS = re.compile(
 """'Ann Bo is giving a supper on Friday for Cy Bo and Di Bo.'"""
 
 
+_NAMELY = re.compile(
+    r" for (?:the|his|her|their|some|a few) [a-z ]+?, (?:that is(?: to say)?|namely|meaning|in other words),? (?=⟦)"
+)
+"""'for the farm people, that is to say Ann Bo and Cy Bo'."""
 _FOR_FIRST = re.compile(
     rf"For (?P<guests>⟦[^⟧]+⟧(?:(?:,|,? and) ⟦[^⟧]+⟧)*)(?!')(?:, who [^,]+)?,? {_WHO}(?P<rest> is (?:\w+ly )?\w+ing .+)"
 )
@@ -179,6 +183,7 @@ def _names_place(sentence: str) -> bool:
 
 def with_guests(bare: str) -> Iterator[str]:
     """Yield the clauses of a sentence that tells of an event with its guests; nothing if it tells of none."""
+    bare = _NAMELY.sub(" for ", bare)
     if found := _FOR_FIRST.fullmatch(bare):
         yield f"{found['who']}{found['rest']}"
         yield _invites(found)

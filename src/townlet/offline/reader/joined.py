@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from townlet.offline.forms import lemmas_of, only_noun, verb_form
-from townlet.offline.reader.people import FORMS, KIN, SLOT, People, slot
+from townlet.offline.reader.people import FORMS, SLOT, People, slot
 from townlet.offline.reader.phrases import ADVERB, bound
+from townlet.town.prose import KIN
 
 _TIME = r"(?:this|tonight|tomorrow|today|on|in|at|since|from|every|now|last|next|for|by|until|after|before)\b"
 """What may stand before the subject of a half: 'and since the winter Ann Bo lives there'."""
@@ -173,14 +174,23 @@ _FEELS = re.compile(r"(?:dislikes|hates|loves|fears|enjoys|misses|is \w+ (?:of|a
 
 _FEELS_TOO = re.compile(
     r"(?P<first>(?P<who>⟦[^⟧]+⟧)(?!') [^;]+?), (?:and|but) (?P<rest>(?:cannot (?:bear|stand|abide)|hates|loathes"
-    r"|detests|dislikes|adores|loves|likes|enjoys) .+)"
+    r"|detests|dislikes|adores|loves|likes|enjoys|reckons|thinks|believes|swears|finds) .+)"
 )
 """'Ann Bo likes guests who eat up, and cannot bear whistling.'"""
 
 
+_SPLICED = re.compile(
+    r"(?P<first>(?P<who>⟦[^⟧]+⟧)(?!') (?!.*?\b(?:that|who|whom|which|when|if|because)\b.*?,)[^,;]+?), "
+    rf"(?:(?P=who) (?={ADVERB}(?:{_FINITE.pattern}|[a-z]+s) )"
+    r"|(?=(?:cannot|will not|does not|has|hates|dislikes|loathes|adores) ))"
+    r"(?P<rest>[a-z]+ .+)"
+)
+"""'Ann Bo adores thunder, Ann Bo loathes paperwork', 'Ann Bo loves stew, cannot abide whistling, and ...'"""
+
+
 def second_verb(bare: str, people: People) -> tuple[str, ...]:
     """Return a sentence in two if a second verb of the same subject says a thing of its own; nothing if none does."""
-    found = _FEELS_TOO.fullmatch(bare)
+    found = _SPLICED.fullmatch(bare) or _FEELS_TOO.fullmatch(bare)
     if found is None and ((found := _SECOND.fullmatch(bare)) is None or not _goes_on(found, people)):
         return ()
     return f"{found['first']}.", f"{found['who']} {found['rest']}"

@@ -21,12 +21,6 @@ FORMS: Mapping[str, tuple[str, str, str]] = {
 }
 """Subject, object and possessive of each pronoun."""
 
-KIN = (
-    "(?:half-|step-?)?(?:father|mother|daughter|son|brother|sister|grandfather|grandmother|grandson|granddaughter|uncle"
-    "|aunt|nephew|niece|cousin)(?:-in-law)?|wife|husband|godmother|godfather|godson|goddaughter"
-)
-"""What relatives are to each other, as a pattern."""
-
 _VERBS_TOO = frozenset(("will", "may", "can", "mark", "grant", "pat", "bill", "rob", "chase", "sue", "drew"))
 """First names that are also words before which no name stands: "Will you come?"."""
 

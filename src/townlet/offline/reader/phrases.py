@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from townlet.offline.english import contract, expand
 from townlet.offline.forms import inflect, lemmas_of, only_noun, verb_form
-from townlet.offline.reader.people import FORMS, KIN, SLOT, People, persons, slot
+from townlet.offline.reader.people import FORMS, SLOT, People, persons, slot
+from townlet.town.prose import KIN
 
 ADVERB = r"(?:(?:also|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
 _AUXILIARY = {"is": ("am", "are"), "was": ("was", "were"), "has": ("have", "have"), "does": ("do", "do")}
@@ -229,8 +230,9 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
         before = text[: found.start()].rstrip()
         starts = _is_subject(before, f" {verb}")
         if owns or not starts or who not in (me, you):
-            if not owns and starts and people.forms(who)[0] == "they" and who in named:
-                return f"{slot(who)} {adverb}{agree(verb, 2)}"
+            before_too = who in named or slot(who) in text[: found.start()]
+            if not owns and starts and people.forms(who)[0] == "they" and before_too:
+                return f"they {adverb}{agree(verb, 2)}"
             return found[0]
         if before.endswith(" and") and re.search(r"⟦[^⟧]+⟧ and$", before):
             return found[0]
@@ -293,16 +295,25 @@ def _is_subject(before: str, after: str) -> bool:
     last = re.search(r"([\w’'-]+)$", before)
     if not follows or not last or last[1].lower() in _PREPOSITIONS:
         return False
-    # 'Till' and 'while' are seldom verbs before somebody.
-    if verb_form(last[1]) and last[1].lower() not in ("till", "while"):
-        return False
     word = follows[1]
-    if word in _UNCHANGED or word in _AUXILIARY or word in ("am", "are", "have", "do"):
+    if word in _UNCHANGED or word in _AUXILIARY:
+        # 'a box of floats he will never use'
+        return True
+    # 'Till' and 'while' are seldom verbs before somebody, and 'fan' is none in 'an old fan she never uses'.
+    form = verb_form(last[1])
+    noun = _NOUN_LAST.search(before) or (form is not None and form[1] == "VB" and _NOUN_LATER.search(before))
+    may_be_verb = form is not None and last[1].lower() not in ("till", "while") and not noun
+    if may_be_verb and not (_SAYS_OR_THINKS.fullmatch(last[1]) and word.endswith("s")):
+        return False
+    if word in ("am", "are", "have", "do"):
         return True
     form = verb_form(word)
     return form is not None and form[1] in ("VBZ", "VBD") and not only_noun(word)
 
 
+_NOUN_LAST = re.compile(r"\b(?:an?|the|every|any|some|no|his|her|their|my|your|half) [\w-]+$")
+_NOUN_LATER = re.compile(_NOUN_LAST.pattern.replace(r" [\w-]+$", r" (?:[\w-]+ ){1,3}[\w-]+$"))
+_SAYS_OR_THINKS = re.compile(r"says?|said|thinks?|thought|believes?|knows?|knew|hopes?|fears?|suspects?|swears?|means?")
 _PREPOSITIONS = frozenset(
     ("with", "to", "for", "of", "about", "from", "by", "at", "than", "like", "on", "against", "between", "in", "near")
 )
