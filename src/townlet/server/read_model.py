@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -59,6 +60,12 @@ class RunReadModel:
         with self._reading, self.view.reader() as reader:
             until = self._complete_until(reader)
             return self._take_in(reader, self.next_step, until) if until > self.next_step else None
+
+    @contextmanager
+    def unread(self) -> Iterator[None]:
+        """Keep the file free of this read model: inside, nothing reads new steps."""
+        with self._reading:
+            yield
 
     def reflections_before(self, step: int) -> list[Memory]:
         """Return all reflections made before a step, oldest first."""

@@ -209,8 +209,13 @@ class RunSession:
         """Release the run: a live run and what is being tried stop after their current step, the embedder is closed."""
         await asyncio.to_thread(self.what_ifs.close)
         if self.live_run:
-            await asyncio.to_thread(self.live_run.stop)
+            await asyncio.to_thread(self._stop, self.live_run)
         await self._open.aclose()
+
+    def _stop(self, live: LiveRun) -> None:
+        """Stop a live run. A cancelled poll goes on in its thread, and a file that is read cannot be merged."""
+        with self.read_model.unread():
+            live.stop()
 
     async def wait_for_change(self, seconds: float) -> None:
         """Wait until something changes in the live run, at most `seconds`."""
