@@ -55,6 +55,25 @@ def test_tomorrow_is_counted_from_the_day_of_writing() -> None:
 @pytest.mark.parametrize(
     ("text", "rest", "day"),
     [
+        ("Ann sings on the ninth of May", "Ann sings", dt.date(2025, 5, 9)),
+        ("Ann sings on May the twenty-first", "Ann sings", dt.date(2025, 5, 21)),
+        ("Ann sings on Thursday, the eighth", "Ann sings", dt.date(2025, 5, 8)),
+        ("Ann sings on Thursday the 8th", "Ann sings", dt.date(2025, 5, 8)),
+        ("Ann sings on Sunday the first", "Ann sings", dt.date(2025, 6, 1)),
+    ],
+)
+def test_a_day_of_the_month_may_be_written_in_words(text: str, rest: str, day: dt.date) -> None:
+    said, when = read_when(text, NOW.date())
+    assert (said, when.date) == (rest, day)
+
+
+def test_the_first_of_something_on_a_weekday_is_no_day_of_the_month() -> None:
+    assert read_when("On Sunday the first team plays", NOW.date())[1].date == dt.date(2025, 5, 11)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "day"),
+    [
         ("Ann met Bo last Tuesday", "Ann met Bo", dt.date(2025, 4, 29)),
         ("Ann held a supper this past Friday at 6 pm", "Ann held a supper", dt.date(2025, 5, 2)),
         ("Ann holds a supper this Friday at 6 pm", "Ann holds a supper", dt.date(2025, 5, 9)),

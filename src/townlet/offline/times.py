@@ -79,6 +79,19 @@ _SPOKEN_AT = re.compile(
 _HOUR_NAMED = r"((?:half past |(?:a )?quarter (?:past|to) )?[a-z]+)"
 _SHARP = re.compile(rf"(?<= )(at {_HOUR_NAMED}) (?:sharp|on the dot|precisely|prompt)\b")
 """'at seven sharp'."""
+_ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+    "twentieth", "twenty-first", "twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth", "twenty-sixth",
+    "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first",
+)  # fmt: skip
+_ORDINAL = rf"(?:the )?({'|'.join(sorted(_ORDINALS, key=len, reverse=True))}|\d{{1,2}}(?:st|nd|rd|th))"
+_DAY_IN_WORDS = re.compile(
+    rf"\b(?:{_ORDINAL} (?:day )?of ({_MONTH_NAMES})\b|({_MONTH_NAMES}) {_ORDINAL}\b"
+    rf"|(?P<weekday>{_DAY_NAMES}),? the {_ORDINAL.removeprefix('(?:the )?')}"
+    r"(?=$|[,.;!?]| (?:at|in|from|between|he|she|they|it|there)\b| ⟦))"
+)
+"""'the twelfth of August', 'August the twelfth', 'Thursday the twelfth'."""
 _AFTER_DAY = re.compile(
     rf"(?<=day|ing|oon|ght) at {_SPOKEN_HOUR}(?= (?:[⟦A-Z]|(?:s?he|they|we|it|there|an?|the|his|her|their)\b))"
 )
@@ -236,11 +249,24 @@ def _date(m: re.Match[str], today: dt.date) -> dt.date | None:
     return today + dt.timedelta(days)
 
 
+def _in_figures(found: re.Match[str], today: dt.date) -> str:
+    """A day of the month that is written in words, in figures; without its month it is the next such day."""
+    said = found[1] or found[4] or found[6]
+    number = int(re.sub(r"\D", "", said)) if said[0].isdigit() else _ORDINALS.index(said) + 1
+    if month := found[2] or found[3]:
+        return f"{month} {number}"
+    days = (today + dt.timedelta(ahead) for ahead in range(62))
+    day = next(each for each in days if each.day == number) if 0 < number < 32 else today
+    return f"{found['weekday']}, {MONTHS[day.month - 1]} {day.day}"
+
+
 @lru_cache(20_000)
 def read_when(text: str, written: dt.date) -> tuple[str, When]:
     """The sentence without its time phrase, and the time, resolved against the day or the moment of writing."""
     if owns := _DAY_OWNS.search(text):
         text = f"{text[: owns.start()]}the {text[owns.end() :].rstrip('. ')} {owns[1]}"
+    today = written.date() if isinstance(written, dt.datetime) else written
+    text = _DAY_IN_WORDS.sub(lambda found: _in_figures(found, today), text)
     text = _SHARP.sub(r"\1,", text)
     if _DAY.search(text):
         text = _AFTER_DAY.sub(r"\g<0>,", text)
@@ -248,7 +274,6 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
         text = runs.sub(r"from \1 to \2", text)
     text = _BETWEEN.sub(r"from \1 to \2", _DAYS_BUT.sub("", text))
     text = _FROM_DAY.sub("", _BEGINS_AND_ENDS.sub(r" from \1 to \2", _DOTTED.sub(r"\1:\2", text)))
-    today = written.date() if isinstance(written, dt.datetime) else written
     day = _DAY.search(text)
     past = 0
     if isinstance(written, dt.datetime) and (day is None or _date(day, today) == today):

@@ -138,6 +138,24 @@ def read(sentence: str) -> list[Fact]:
             "at the Puffin",
             "on Friday October 17 from 7 to midnight",
         ),
+        (
+            "On Thursday the twenty-third of October at 7 pm Ann Ivy is holding a supper at the Puffin.",
+            "a supper",
+            "at the Puffin",
+            "on Thursday October 23 at 7 pm",
+        ),
+        (
+            "Ann Ivy is giving a farewell lunch on October the thirty-first at noon at the Puffin.",
+            "a farewell lunch",
+            "at the Puffin",
+            "on Friday October 31 at noon",
+        ),
+        (
+            "Ann Ivy is planning the Harvest Feast: it is to be on Sunday the 2nd of November at 6 pm at the Puffin.",
+            "the Harvest Feast",
+            "at the Puffin",
+            "on Sunday November 2 at 6 pm",
+        ),
     ],
 )
 def test_an_event_is_read_with_its_place_and_its_hours(told: str, what: str, place: str, when: str) -> None:

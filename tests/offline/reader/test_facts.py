@@ -441,6 +441,19 @@ def test_what_somebody_needs_done_is_a_need_of_a_hand(text: str, about: str) -> 
     assert (fact(text).kind, fact(text).about) == ("need", about)
 
 
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("Right now Ann Bo needs thread.", "thread"),
+        ("Ann Bo's kettle has sprung a leak and she needs a new one.", "a new kettle"),
+        ("Ann Bo's cart needs four new wheels, but nobody lends her the money.", "four new wheels for ⟦Ann Bo⟧'s cart"),
+    ],
+)
+def test_what_somebodys_things_need_they_need_themselves(text: str, about: str) -> None:
+    (read,) = READER.facts(text, NOW, own=True)
+    assert (read.kind, read.about) == ("need", about)
+
+
 @pytest.mark.parametrize("verb", ["opening", "showing", "unveiling", "staging", "performing"])
 def test_what_somebody_shows_at_a_place_and_an_hour_is_an_event(verb: str) -> None:
     told = f"Ann Bo is {verb} a play of shadows at home on Tuesday May 6 at 7 pm, and hopes that all will come."
