@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -16,15 +17,17 @@ from townlet.engine.resources import RunResources
 from townlet.engine.simulation import Simulation
 from townlet.language.model import ModelError, Reply, Request
 from townlet.offline.model import OfflineModel
-from townlet.runfile import RunExists
+from townlet.runfile import RunExists, RunReader
 from townlet.runfile.files import open_reader
 from townlet.server import actions, controls, run_session, served_runs
 from townlet.server.access import AccessPolicy
 from townlet.server.app import create_app
 from townlet.server.live_run import LiveRun
+from townlet.server.protocol.messages import StepsMessage
+from townlet.server.read_model import RunReadModel
 from townlet.server.run_session import RunSession
 from townlet.town import load_town
-from waiting import wait_until
+from waiting import PATIENCE_SECONDS, wait_until
 
 DAYS = 0.34
 """Until shortly after eight in the morning: people are up and have talked."""
@@ -488,6 +491,23 @@ def test_an_error_at_the_start_of_a_run_reaches_the_caller(tmp_path: Path) -> No
 
     with pytest.raises(RunExists):
         LiveRun(begin, 1).start()
+
+
+def test_a_run_that_is_still_being_read_is_merged_when_the_server_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, read = threading.Event(), RunReadModel._take_in
+
+    def slowly(model: RunReadModel, reader: RunReader, *steps: int) -> StepsMessage:
+        begun.set()
+        # Longer than the writer waits for readers.
+        time.sleep(2)
+        return read(model, reader, *steps)
+
+    monkeypatch.setattr(RunReadModel, "_take_in", slowly)
+    with living(tmp_path / "a.townlet", keep_running=True):
+        assert begun.wait(PATIENCE_SECONDS)
+    assert [each.name for each in tmp_path.iterdir()] == ["a.townlet"]
 
 
 class Thinking:

@@ -85,10 +85,10 @@ _ORDINALS = (
     "twentieth", "twenty-first", "twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth", "twenty-sixth",
     "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first",
 )  # fmt: skip
-_ORDINAL = rf"(?:the )?({'|'.join(sorted(_ORDINALS, key=len, reverse=True))}|\d{{1,2}}(?:st|nd|rd|th))"
+_NTH = rf"({'|'.join(sorted(_ORDINALS, key=len, reverse=True))}|(?:[12]?\d|3[01])(?:st|nd|rd|th))"
 _DAY_IN_WORDS = re.compile(
-    rf"\b(?:{_ORDINAL} (?:day )?of ({_MONTH_NAMES})\b|({_MONTH_NAMES}) {_ORDINAL}\b"
-    rf"|(?P<weekday>{_DAY_NAMES}),? the {_ORDINAL.removeprefix('(?:the )?')}"
+    rf"\b(?:(?:the )?{_NTH} (?:day )?of ({_MONTH_NAMES})\b|({_MONTH_NAMES}) (?:the )?{_NTH}\b"
+    rf"|(?P<weekday>{_DAY_NAMES}),? the {_NTH}"
     r"(?=$|[,.;!?]| (?:at|in|from|between|he|she|they|it|there)\b| ⟦))"
 )
 """'the twelfth of August', 'August the twelfth', 'Thursday the twelfth'."""
@@ -256,7 +256,9 @@ def _in_figures(found: re.Match[str], today: dt.date) -> str:
     if month := found[2] or found[3]:
         return f"{month} {number}"
     days = (today + dt.timedelta(ahead) for ahead in range(62))
-    day = next(each for each in days if each.day == number) if 0 < number < 32 else today
+    day = next((each for each in days if each.day == number), None)
+    if day is None:
+        return found[0]
     return f"{found['weekday']}, {MONTHS[day.month - 1]} {day.day}"
 
 

@@ -62,8 +62,8 @@ class RunReadModel:
             return self._take_in(reader, self.next_step, until) if until > self.next_step else None
 
     @contextmanager
-    def unread(self) -> Iterator[None]:
-        """Keep the file free of this read model: inside, nothing reads new steps."""
+    def without_reading(self) -> Iterator[None]:
+        """Wait until no thread reads new steps, and let none begin to while the block runs."""
         with self._reading:
             yield
 

@@ -213,8 +213,11 @@ class RunSession:
         await self._open.aclose()
 
     def _stop(self, live: LiveRun) -> None:
-        """Stop a live run. A cancelled poll goes on in its thread, and a file that is read cannot be merged."""
-        with self.read_model.unread():
+        """Stop a live run once nothing reads its file, so that the file can be merged.
+
+        A poll that was cancelled goes on reading in its thread.
+        """
+        with self.read_model.without_reading():
             live.stop()
 
     async def wait_for_change(self, seconds: float) -> None:

@@ -11,6 +11,7 @@ from townlet.offline.reader.gatherings import is_kept_from, with_guests
 from townlet.offline.reader.joined import BACK, halves, is_predicate, second_verb, with_names, with_subject
 from townlet.offline.reader.people import SLOT, People, slot
 from townlet.offline.reader.phrases import bound
+from townlet.offline.times import DAYS
 from townlet.offline.words import cached, words
 from townlet.town.prose import KIN
 
@@ -28,7 +29,8 @@ _OF_OTHER = re.compile(rf"(?P<first>{_WHO}(?! and ⟦) .*(?P<other>⟦[^⟧]+⟧
 _STATE = re.compile(
     rf"(?P<state>Born|Raised|Trained|Educated|Widowed|Divorced|Retired)\b(?P<more>[^,⟦]*), {_WHO}(?P<rest> .+)"
 )
-_DAY_FIRST = re.compile(r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b")
+_DAY_FIRST = re.compile(rf"(?:{'|'.join(DAYS)})\b")
+"""'Thursday at eight Ann Bo is giving a supper.'"""
 _LEAD = re.compile(
     r"(?P<lead>(?:(?:Every|Each|On|In|At|During|Since|Before|After|By|For|From|Most|Once|Twice|Often|Sometimes|Usually"
     r"|Lately|Recently|Nowadays|Now|Today|Tonight|Tomorrow|Yesterday|Last|Next|This|Soon"
@@ -309,6 +311,7 @@ _READERS = (
 _BECAUSE_FIRST = re.compile(r"(?:Because|As|Since) (?P<why>[^,]*⟦[^,]+), (?P<rest>⟦[^⟧]+⟧(?!') [^?]+?)(?P<stop>[.!]?)")
 """'Because Ann Bo is leaving, Cy Bo is giving her a supper.'"""
 _FOR_IT = re.compile(r"( for (?:it|that|the occasion|the day))[.!]?$")
+"""The end of a sentence that says for what both needs are."""
 _TWO_NEEDS = re.compile(
     rf"{_WHO} (?P<lacks>(?:(?:still|also|badly) )?(?:needs|lacks|could (?:do with|use)|wants"
     r"|is (?:short of|looking for|in need of|after)))"
@@ -316,6 +319,7 @@ _TWO_NEEDS = re.compile(
     r"(?:,? as well as|,? and)(?:, [^,⟦]*(?:⟦[^⟧]+⟧)?,)?(?: of)?"
     r" (?P<other>(?:(?:some|any)(?:body|one)|(?:an?(?:other)? )(?:\w+ )?pair of hands)\b.+)"
 )
+"""'Ann Bo needs six chairs and somebody to carry them', a thing and a hand."""
 _ASIDE = re.compile(rf"{_WHO}, (?P<what>(?!who\b|whose\b|and\b)[^,]+),(?P<rest> (?!and\b|or\b|⟦)(?P<verb>[a-z]+) .+)")
 """'Ann Bo, Cy Bo's youngest, sings.'"""
 _TO_DO_SO = re.compile(r"To [a-z]+ .+?,? (?P<rest>⟦[^⟧]+⟧ (?:is|are|has|will|wants)\b.+)")

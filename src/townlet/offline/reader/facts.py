@@ -17,7 +17,7 @@ from townlet.offline.reader.gatherings import GATHERING, OCCASION
 from townlet.offline.reader.joined import without_second
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
-from townlet.offline.times import When, read_when
+from townlet.offline.times import DAYS, When, read_when
 from townlet.offline.words import WORDS, cached, pattern, words
 from townlet.world.tree import with_article
 
@@ -267,8 +267,9 @@ _OF_STORY = (
         "{me} has {o}.",
     ),
 )
-_ALL_OR_THE = re.compile(r"(?:The|An?|All|Her|His|Their) ")
 """How one tells in one's own story what is going round, and what one needs or has; and the same about oneself."""
+_ALL_OR_THE = re.compile(r"(?:The|An?|All|Her|His|Their) ")
+"""The first word of a sentence that is written small within another."""
 
 
 @cached(50_000)
@@ -730,7 +731,7 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
     return replace(fact, kind=kind, about=about, when=when)
 
 
-_EVERY = re.compile(r"\b(?i:every|each|most) (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b")
+_EVERY = re.compile(rf"\b(?i:every|each|most) (?:{'|'.join(DAYS)})s?\b")
 """'quarrels with Bo every Friday': a day of each week, and no date."""
 _AFTER_TRADE = re.compile(r",? and (?:on|you|every|in the) .*|, (?:on|between|from)$|(?<=[a-z]), and ⟦.*")
 """What a sentence goes on to tell beside a trade: 'the chaplain, and on weekdays you will find Ann Bo there'."""

@@ -311,8 +311,11 @@ def _is_subject(before: str, after: str) -> bool:
     return form is not None and form[1] in ("VBZ", "VBD") and not only_noun(word)
 
 
-_NOUN_LAST = re.compile(r"\b(?:an?|the|every|any|some|no|his|her|their|my|your|half) [\w-]+$")
-_NOUN_LATER = re.compile(_NOUN_LAST.pattern.replace(r" [\w-]+$", r" (?:[\w-]+ ){1,3}[\w-]+$"))
+_BEFORE_NOUN = r"\b(?:an?|the|every|any|some|no|his|her|their|my|your|half)"
+_NOUN_LAST = re.compile(rf"{_BEFORE_NOUN} [\w-]+$")
+"""'the fan': the last word is a noun."""
+_NOUN_LATER = re.compile(rf"{_BEFORE_NOUN} (?:[\w-]+ ){{1,3}}[\w-]+$")
+"""'an old brass fan': so is perhaps a word further after the article."""
 _SAYS_OR_THINKS = re.compile(r"says?|said|thinks?|thought|believes?|knows?|knew|hopes?|fears?|suspects?|swears?|means?")
 _PREPOSITIONS = frozenset(
     ("with", "to", "for", "of", "about", "from", "by", "at", "than", "like", "on", "against", "between", "in", "near")
