@@ -31,45 +31,56 @@ from townlet.evaluation.ablation.ablate import Resimulation, ablate, resimulate,
 from townlet.evaluation.ablation.report import build_ablation_data, render_ablation
 from townlet.language.providers.spec import OFFLINE
 
-_CONDITION = (
-    "Which memories people can use: full, no-reflection, no-planning or no-memory. Repeat the option for more. By "
-    "default, all."
-)
-_SEED = "Random seed for the bootstrap that gives the intervals of a single run."
+RunsArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="RUN",
+        help="Run files; or a town, with --resimulate. For several runs, the intervals are computed over runs, not "
+        "over people.",
+    ),
+]
+ConditionsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--condition",
+        metavar="C",
+        help="Which memories people can use: full, no-reflection, no-planning or no-memory. Repeat the option for "
+        "more. By default, all.",
+    ),
+]
+AskedAtOption = Annotated[
+    str,
+    typer.Option("--at", metavar="TIME", help="When to ask, such as 'day 2 17:00'. By default 5 pm of the last day."),
+]
+BootstrapSeedOption = Annotated[
+    int, typer.Option(metavar="N", help="Random seed for the bootstrap that gives the intervals of a single run.")
+]
+ResimulateOption = Annotated[
+    bool,
+    typer.Option(
+        "--resimulate", help="Simulate a town under each architecture instead of using existing runs; see above."
+    ),
+]
+RunSeedsOption = Annotated[int, typer.Option(metavar="N", help="With --resimulate: run seeds 1 to N.")]
+DaysOption = Annotated[float, typer.Option(metavar="N", help="With --resimulate: game days of each run.")]
+OutOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR", help="Write the page, data and tables to this folder; with --resimulate, the runs too."
+    ),
+]
 
 
 def ablate_command(  # noqa: PLR0913 - as many as the command has options
-    runs: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="RUN",
-            help="Run files; or a town, with --resimulate. For several runs, the intervals are computed over runs, not "
-            "over people.",
-        ),
-    ],
-    conditions: Annotated[list[str] | None, typer.Option("--condition", metavar="C", help=_CONDITION)] = None,
+    runs: RunsArgument,
+    conditions: ConditionsOption = None,
     people: PeopleOption = None,
-    at: Annotated[
-        str,
-        typer.Option(
-            "--at", metavar="TIME", help="When to ask, such as 'day 2 17:00'. By default 5 pm of the last day."
-        ),
-    ] = "",
-    seed: Annotated[int, typer.Option(metavar="N", help=_SEED)] = 1,
-    again: Annotated[
-        bool,
-        typer.Option(
-            "--resimulate", help="Simulate a town under each architecture instead of using existing runs; see above."
-        ),
-    ] = False,
-    seeds: Annotated[int, typer.Option(metavar="N", help="With --resimulate: run seeds 1 to N.")] = 3,
-    days: Annotated[float, typer.Option(metavar="N", help="With --resimulate: game days of each run.")] = 1.0,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR", help="Write the page, data and tables to this folder; with --resimulate, the runs too."
-        ),
-    ] = None,
+    at: AskedAtOption = "",
+    seed: BootstrapSeedOption = 1,
+    again: ResimulateOption = False,
+    seeds: RunSeedsOption = 3,
+    days: DaysOption = 1.0,
+    out: OutOption = None,
     raw: RawOption = False,
     model: RunModelOption = None,
     config: ConfigFileOption = None,

@@ -17,57 +17,65 @@ if TYPE_CHECKING:
     from townlet.studies.causes.find import Inquiry
 
 
+QuestionArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="QUESTION",
+        help="What came about, such as 'Ann came to the fair', 'who knows the rumour', 'how many know the "
+        "rumour' or 'Ann did a walk at day 2 9:00'.",
+    ),
+]
+MostOption = Annotated[
+    int, typer.Option("--most", min=1, max=10_000, metavar="N", help="How many things to try at most.")
+]
+FuturesOption = Annotated[
+    int,
+    typer.Option(
+        "--seeds",
+        min=1,
+        max=1000,
+        metavar="N",
+        help="In how many futures of the same past to try: the run's own, and others in which the models answer "
+        "anew. 6 or more give an interval.",
+    ),
+]
+WithoutIdOption = Annotated[
+    str | None,
+    typer.Option(
+        "--without",
+        metavar="ID",
+        help="Try one line or memory alone, by its id in --json: what would be otherwise without it?",
+    ),
+]
+PlanOption = Annotated[
+    bool, typer.Option("--plan", help="Say what would be tried, and what it takes, and live nothing.")
+]
+PageOption = Annotated[Path | None, typer.Option("--page", metavar="FILE", help="Write the answer as a page, too.")]
+RayOption = Annotated[
+    str | None,
+    typer.Option("--ray", metavar="ADDRESS", help="Live the worlds on Ray: 'auto', or the address of a cluster."),
+]
+QuestionsBudgetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--budget",
+        metavar="B",
+        help=f"Spending limit for all questions about this run together, earlier ones included: {AMOUNTS}.",
+    ),
+]
+
+
 def causes_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
-    question: Annotated[
-        str,
-        typer.Argument(
-            metavar="QUESTION",
-            help="What came about, such as 'Ann came to the fair', 'who knows the rumour', 'how many know the "
-            "rumour' or 'Ann did a walk at day 2 9:00'.",
-        ),
-    ],
-    most: Annotated[
-        int, typer.Option("--most", min=1, max=10_000, metavar="N", help="How many things to try at most.")
-    ] = 40,
-    seeds: Annotated[
-        int,
-        typer.Option(
-            "--seeds",
-            min=1,
-            max=1000,
-            metavar="N",
-            help="In how many futures of the same past to try: the run's own, and others in which the models answer "
-            "anew. 6 or more give an interval.",
-        ),
-    ] = 1,
-    without: Annotated[
-        str | None,
-        typer.Option(
-            "--without",
-            metavar="ID",
-            help="Try one line or memory alone, by its id in --json: what would be otherwise without it?",
-        ),
-    ] = None,
-    plan: Annotated[
-        bool, typer.Option("--plan", help="Say what would be tried, and what it takes, and live nothing.")
-    ] = False,
-    page: Annotated[
-        Path | None, typer.Option("--page", metavar="FILE", help="Write the answer as a page, too.")
-    ] = None,
+    question: QuestionArgument,
+    most: MostOption = 40,
+    seeds: FuturesOption = 1,
+    without: WithoutIdOption = None,
+    plan: PlanOption = False,
+    page: PageOption = None,
     workers: WorkersOption = None,
-    ray: Annotated[
-        str | None,
-        typer.Option("--ray", metavar="ADDRESS", help="Live the worlds on Ray: 'auto', or the address of a cluster."),
-    ] = None,
-    budget: Annotated[
-        str | None,
-        typer.Option(
-            "--budget",
-            metavar="B",
-            help=f"Spending limit for all questions about this run together, earlier ones included: {AMOUNTS}.",
-        ),
-    ] = None,
+    ray: RayOption = None,
+    budget: QuestionsBudgetOption = None,
     config: ConfigFileOption = None,
     as_json: JsonOption = False,
 ) -> None:

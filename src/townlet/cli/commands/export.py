@@ -15,36 +15,42 @@ from townlet.reporting.tables.export import DICTIONARY_NAME, MANIFEST_NAME, Expo
 from townlet.runfile.view import RunView
 from townlet.server.standalone_page.export import export_page, export_site
 
+ExportFolderArgument = Annotated[
+    Path | None, typer.Argument(metavar="DIR", help="The folder to write; only with --format.")
+]
+FormOption = Annotated[
+    str, typer.Option("--format", metavar="F", help="parquet, csv or jsonl for tables, or graphml for networks.")
+]
+TablesOption = Annotated[
+    list[str] | None,
+    typer.Option("--table", metavar="NAME", help="Export only this table. Repeat the option for more."),
+]
+ReplayOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE.html", help="Write a web page instead of tables: to this file, or - for stdout."),
+]
+SiteOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="Write a folder for a static web server: the run's story as a moving page."),
+]
+ChaptersOption = Annotated[
+    str,
+    typer.Option(
+        metavar="A-B", help="With --replay or --site: only these chapters of the story, such as 3-8 or 1,4-6."
+    ),
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite an earlier export.")]
+
 
 def export_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
-    folder: Annotated[
-        Path | None, typer.Argument(metavar="DIR", help="The folder to write; only with --format.")
-    ] = None,
-    form: Annotated[
-        str, typer.Option("--format", metavar="F", help="parquet, csv or jsonl for tables, or graphml for networks.")
-    ] = "",
-    tables: Annotated[
-        list[str] | None,
-        typer.Option("--table", metavar="NAME", help="Export only this table. Repeat the option for more."),
-    ] = None,
-    replay: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.html", help="Write a web page instead of tables: to this file, or - for stdout."),
-    ] = None,
-    site: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER", help="Write a folder for a static web server: the run's story as a moving page."
-        ),
-    ] = None,
-    chapters: Annotated[
-        str,
-        typer.Option(
-            metavar="A-B", help="With --replay or --site: only these chapters of the story, such as 3-8 or 1,4-6."
-        ),
-    ] = "",
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an earlier export.")] = False,
+    folder: ExportFolderArgument = None,
+    form: FormOption = "",
+    tables: TablesOption = None,
+    replay: ReplayOption = None,
+    site: SiteOption = None,
+    chapters: ChaptersOption = "",
+    force: ForceOption = False,
     raw: RawOption = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -20,32 +20,40 @@ PUBLISHED = "generative-agents"
 """The name that stands for the base simulation of Park et al. in place of a town."""
 
 
+NewFolderArgument = Annotated[
+    Path, typer.Argument(metavar="DIR", help="The folder to create. It may exist if it is empty.")
+]
+SourceOption = Annotated[
+    str,
+    typer.Option(
+        "--from",
+        metavar="TOWN",
+        help="The town to copy: a built-in town or a folder. With 'generative-agents', the files that Park et al. "
+        "published, in FOLDER.",
+    ),
+]
+PublishedArgument = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[FOLDER]",
+        help="With --from generative-agents: the base simulation, its matrix and its agent history, at any depth.",
+    ),
+]
+RenameOption = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help='Give people other names and keep everything else: a TOML file of lines such as "Bea Winters" = '
+        '"Zoe Adams". With the offline model, the same people then live the same days.',
+    ),
+]
+
+
 def new_command(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to create. It may exist if it is empty.")],
-    source: Annotated[
-        str,
-        typer.Option(
-            "--from",
-            metavar="TOWN",
-            help="The town to copy: a built-in town or a folder. With 'generative-agents', the files that Park et al. "
-            "published, in FOLDER.",
-        ),
-    ] = STARTER_TOWN,
-    published: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[FOLDER]",
-            help="With --from generative-agents: the base simulation, its matrix and its agent history, at any depth.",
-        ),
-    ] = None,
-    rename: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help='Give people other names and keep everything else: a TOML file of lines such as "Bea Winters" = '
-            '"Zoe Adams". With the offline model, the same people then live the same days.',
-        ),
-    ] = None,
+    folder: NewFolderArgument,
+    source: SourceOption = STARTER_TOWN,
+    published: PublishedArgument = None,
+    rename: RenameOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Start a town of your own from a copy of another town.

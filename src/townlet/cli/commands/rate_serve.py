@@ -100,58 +100,69 @@ DEFAULT_RATING_PORT = 8010
 """A fixed port, because the links contain it."""
 
 
+RatersOption = Annotated[
+    int | None, typer.Option(min=0, metavar="N", help="How many links to create for raters. By default 100.")
+]
+AuthorsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--author",
+        metavar="NAME",
+        help="Add a link for an author, who writes answers in place of the resident NAME. Repeat the option for more.",
+    ),
+]
+RatedPeopleOption = Annotated[
+    list[str] | None,
+    typer.Option("--person", metavar="NAME", help="A person whose answers to rate. Repeat the option for more."),
+]
+PerOption = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="N", help="How many questions of each category a rater sees. By default 1."),
+]
+IdleOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        metavar="HOURS",
+        help="Hours without an answer after which a rater's assignment goes to the next rater. By default 24.",
+    ),
+]
+RatedBatteryOption = Annotated[
+    str, typer.Option(metavar="B", help="The battery whose answers are rated: 'park2023', or your TOML file.")
+]
+RatedModelOption = Annotated[
+    str, typer.Option(metavar="M", help="The model whose answers are rated, if several models have answered.")
+]
+RatingSeedOption = Annotated[
+    int | None, typer.Option(metavar="N", help="Random seed of the study. By default, the run's seed.")
+]
+ConsentOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="The consent text to show, instead of the built-in one.")
+]
+RatingPortOption = Annotated[
+    int, typer.Option(min=0, max=65535, metavar="N", help="The port to listen on; 0 for any free port.")
+]
+RatingHostOption = Annotated[str, typer.Option(metavar="H", help="The address to listen on.")]
+AddressOption = Annotated[
+    str,
+    typer.Option(metavar="URL", help="The public URL of the server, if raters reach it through a tunnel or a proxy."),
+]
+
+
 def rate_serve_command(  # noqa: PLR0913 - as many as the command has options
     run: RunFileArgument,
-    raters: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="How many links to create for raters. By default 100.")
-    ] = None,
-    authors: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--author",
-            metavar="NAME",
-            help="Add a link for an author, who writes answers in place of the resident NAME. Repeat the option for "
-            "more.",
-        ),
-    ] = None,
-    people: Annotated[
-        list[str] | None,
-        typer.Option("--person", metavar="NAME", help="A person whose answers to rate. Repeat the option for more."),
-    ] = None,
-    per: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="How many questions of each category a rater sees. By default 1."),
-    ] = None,
-    idle: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            metavar="HOURS",
-            help="Hours without an answer after which a rater's assignment goes to the next rater. By default 24.",
-        ),
-    ] = None,
-    battery: Annotated[
-        str, typer.Option(metavar="B", help="The battery whose answers are rated: 'park2023', or your TOML file.")
-    ] = "park2023",
-    model: Annotated[
-        str, typer.Option(metavar="M", help="The model whose answers are rated, if several models have answered.")
-    ] = "",
-    seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Random seed of the study. By default, the run's seed.")
-    ] = None,
-    consent: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The consent text to show, instead of the built-in one.")
-    ] = None,
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, metavar="N", help="The port to listen on; 0 for any free port.")
-    ] = DEFAULT_RATING_PORT,
-    host: Annotated[str, typer.Option(metavar="H", help="The address to listen on.")] = "127.0.0.1",
-    address: Annotated[
-        str,
-        typer.Option(
-            metavar="URL", help="The public URL of the server, if raters reach it through a tunnel or a proxy."
-        ),
-    ] = "",
+    raters: RatersOption = None,
+    authors: AuthorsOption = None,
+    people: RatedPeopleOption = None,
+    per: PerOption = None,
+    idle: IdleOption = None,
+    battery: RatedBatteryOption = "park2023",
+    model: RatedModelOption = "",
+    seed: RatingSeedOption = None,
+    consent: ConsentOption = None,
+    port: RatingPortOption = DEFAULT_RATING_PORT,
+    host: RatingHostOption = "127.0.0.1",
+    address: AddressOption = "",
     no_open: NoOpenOption = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -64,13 +64,42 @@ def _parse_origins(texts: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(origins))
 
 
+NewRunSeedOption = Annotated[int | None, typer.Option(metavar="N", help="Seed of a new run. By default 1.")]
+FromStartOption = Annotated[
+    bool,
+    typer.Option(
+        "--from-start",
+        help="Watch a new run from its first step. By default its first night is computed as fast as possible, "
+        "until most people are up.",
+        rich_help_panel=EXPERT,
+    ),
+]
+KeepRunningOption = Annotated[
+    bool,
+    typer.Option(
+        "--keep-running",
+        help="Go on when nobody watches. By default the town pauses two minutes later.",
+        rich_help_panel=EXPERT,
+    ),
+]
+AllowEmbedOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="ORIGIN",
+        help="Let pages of this origin, such as https://my.page, show the town in a frame and steer it. Repeat the "
+        "option for more.",
+        rich_help_panel=EXPERT,
+    ),
+]
+
+
 def serve_command(  # noqa: PLR0913 - as many as the command has options
     what: RunOrTownArgument = "smallville",
     port: PortOption = None,
     host: HostOption = "127.0.0.1",
     no_open: NoOpenOption = False,
     days: RunDaysOption = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Seed of a new run. By default 1.")] = None,
+    seed: NewRunSeedOption = None,
     model: ModelOption = None,
     embedding: EmbeddingOption = None,
     config: ConfigFileOption = None,
@@ -84,32 +113,9 @@ def serve_command(  # noqa: PLR0913 - as many as the command has options
     on_failure: OnFailureOption = None,
     cache: CacheOption = None,
     replicate: ReplicateOption = None,
-    from_start: Annotated[
-        bool,
-        typer.Option(
-            "--from-start",
-            help="Watch a new run from its first step. By default its first night is computed as fast as possible, "
-            "until most people are up.",
-            rich_help_panel=EXPERT,
-        ),
-    ] = False,
-    keep_running: Annotated[
-        bool,
-        typer.Option(
-            "--keep-running",
-            help="Go on when nobody watches. By default the town pauses two minutes later.",
-            rich_help_panel=EXPERT,
-        ),
-    ] = False,
-    allow_embed: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ORIGIN",
-            help="Let pages of this origin, such as https://my.page, show the town in a frame and steer it. Repeat the "
-            "option for more.",
-            rich_help_panel=EXPERT,
-        ),
-    ] = None,
+    from_start: FromStartOption = False,
+    keep_running: KeepRunningOption = False,
+    allow_embed: AllowEmbedOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Watch a town in the browser, and take part in it.
