@@ -364,3 +364,12 @@ def test_a_family_is_each_of_its_people(family: str) -> None:
     assert [*name_people([f"Ada Lo expects {family} to come."], "Ada Lo", people)] == [
         "Ada Lo expects Cy Day and Di Day to come."
     ]
+
+
+def test_a_refusal_ends_its_sentence() -> None:
+    assert [*sentences_of("The bank said no. She waits for No. 5.")] == ["The bank said no.", "She waits for No. 5."]
+
+
+def test_a_state_before_its_person_is_a_part_of_their_sentence() -> None:
+    told = stand_alone(iter(["Widowed at thirty, she raised goats."]), "Ann Bo", "she")
+    assert [*told] == ["Widowed at thirty, Ann Bo raised goats."]

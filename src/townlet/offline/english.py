@@ -75,7 +75,7 @@ _CONTRACT = [
         (r"\b([Yy]ou|[Ww]e|[Tt]hey) are\b(?= \w)", r"\1're"),
         (r"\b([Hh]e|[Ss]he|[Ii]t|[Tt]hat) is\b(?= \w)(?! to be)", r"\1's"),
         (_NOT, r"\1n't"),
-        (r"\b(I|[Yy]ou|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) will\b(?= \w)", r"\1'll"),
+        (r"\b(I|[Yy]ou|[Ww]e|[Tt]hey|[Hh]e|[Ss]he) will\b(?= (?!not\b)\w)", r"\1'll"),
         (r"\bcannot\b", "can't"),
         (r"\bwill not\b", "won't"),
     )

@@ -92,6 +92,10 @@ _DAY_IN_WORDS = re.compile(
     r"(?=$|[,.;!?]| (?:at|in|from|between|he|she|they|it|there)\b| ⟦))"
 )
 """'the twelfth of August', 'August the twelfth', 'Thursday the twelfth'."""
+_IN_OTHER_WORDS = re.compile(
+    rf"\b({_DAY_NAMES}),? (?:that is|which is|being|i\.e\.)(?: to say)?,? (?=the |{_MONTH_NAMES})"
+)
+"""'on Tuesday, that is the ninth of June'."""
 _AFTER_DAY = re.compile(
     rf"(?<=day|ing|oon|ght) at {_SPOKEN_HOUR}(?= (?:[⟦A-Z]|(?:s?he|they|we|it|there|an?|the|his|her|their)\b))"
 )
@@ -108,7 +112,8 @@ _DAYS_BUT = re.compile(
 )
 """'every day but Monday': days of work, and no date."""
 _OPEN_UNTIL = re.compile(
-    rf"(?<=opens )at {_HOUR_NAMED},? and (?:shuts|closes)\b[^.]*? (?:at|around|about) (?:about )?{_HOUR_NAMED}\b"
+    rf"\b(?<=opens )(?:(?:up )?(?:(?:the|a|his|her|their|⟦[^⟧]+⟧'s) (?:[\w-]+ ){{1,3}})?)at {_HOUR_NAMED},? and"
+    rf" (?:shuts|closes)\b[^.]*? (?:at|around|about) (?:about )?{_HOUR_NAMED}\b"
 )
 """'opens at eleven and shuts when the pot is empty, usually around seven'."""
 _BEGINS_AND_ENDS = re.compile(
@@ -268,6 +273,7 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
     if owns := _DAY_OWNS.search(text):
         text = f"{text[: owns.start()]}the {text[owns.end() :].rstrip('. ')} {owns[1]}"
     today = written.date() if isinstance(written, dt.datetime) else written
+    text = _IN_OTHER_WORDS.sub(r"\1, ", text)
     text = _DAY_IN_WORDS.sub(lambda found: _in_figures(found, today), text)
     text = _SHARP.sub(r"\1,", text)
     if _DAY.search(text):
@@ -284,7 +290,7 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
     date = None
     if m := _DAY.search(text):
         date = _date(m, today)
-        if not (m[5] and text[max(0, m.start() - 6) : m.start()] == "every "):
+        if not (m[5] and re.search(r"\b(?:every|each) $", text[: m.start()])):
             text = text[: m.start()] + text[m.end() :]
     bare = re.sub(r"\s+([,.])", r"\1", re.sub(r"\s{2,}", " ", text)).strip(" ,")
     return bare, When(date, start, end)

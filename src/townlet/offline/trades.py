@@ -209,7 +209,7 @@ _DEED = re.compile(
     r"(?:has (?:also )?)?(?P<verb>\w+)(?P<of> (?:the |a |an |his |her |their |for |at )?)"
     r"(?P<what>(?!(?:in|on|to|up|out|off|home)\b)[^,;]+)"
 )
-_NO_TRADE = ("be", "have", "do", "play", "run", "keep", "like", "love", "enjoy", "collect", "want")
+_NO_TRADE = ("be", "have", "do", "play", "run", "keep", "like", "love", "enjoy", "collect", "want", "think", "own")
 """Verbs whose agent is no trade: a player, a runner."""
 
 

@@ -23,7 +23,8 @@ _RELATIVES = {
     "he": "boyfriend brother father grandfather husband nephew son uncle",
 }
 _BREAK = re.compile(
-    r"(?:^|\n)\s*(?:#+ [^\n]*|(?:[-*+–]|\(?\d{1,2}[.)])\s+)|;|\n\s*\n|\s*[•‣▪◦]\s*|\n(?=[^\W\d_][\w ]{0,30}: )"
+    r"(?:^|\n)\s*(?:#+ [^\n]*|(?:[-*+–]|\(?\d{1,2}[.)])\s+)|;(?!\s*(?:only|nobody|no one)\b[^.;]*\bknows?\b)"
+    r"|\n\s*\n|\s*[•‣▪◦]\s*|\n(?=[^\W\d_][\w ]{0,30}: )"
     r"|</?(?:p|li|ul|ol|div|h\d)>|<br ?/?>"
 )
 """What ends a sentence besides its own mark: a semicolon, an empty line, the next point of a list, a heading, the next
@@ -36,6 +37,8 @@ _ABBREVIATED = re.compile(r"\b(?:approx|ca|cf|dept|est|incl|max|min|no|nr|op|pp?
 """An abbreviation after which a number or a word goes on: 'approx. 300 pupils'."""
 _WORDS_TOO = re.compile(r"\b(?:max|min|no|op)\.$")
 """Abbreviations that end a sentence before a capital: 'He might say no. She waits.'"""
+_AFTER_NO = re.compile(r"(?<= said no\.) (?=[A-Z][a-z])|(?<= says no\.) (?=[A-Z][a-z])")
+"""Between two sentences of which the first ends with a 'no' that is no number: 'The bank said no. She waits.'"""
 _ENDS = re.compile(r"""[.!?…。！？؟।]["'”’»)\]]*$""")
 _ADVERB = r"(?:(?:also|always|never|often|once|still|only|just|now|both|\w+ly) )*"
 _PLURAL = {"are": "is", "were": "was", "have": "has", "do": "does"}
@@ -62,7 +65,8 @@ def sentences_of(description: str) -> Iterator[str]:
     """
     for part in _BREAK.split(_MARKUP.sub("", description)):
         pending = ""
-        for written in segment("en", " ".join(_without_quotes(part).split())):
+        whole = segment("en", " ".join(_without_quotes(part).split()))
+        for written in (each for segmented in whole for each in _AFTER_NO.split(segmented)):
             if _WORDS_TOO.search(pending) and re.match(r"[^\W\d_a-z]", written):
                 yield pending
                 pending = ""
@@ -305,7 +309,7 @@ def _of_form(sentence: str, name: str) -> str:
         if said is None:
             return sentence
         return f"{name} {said.format(a=_article(says), says=says)}"
-    if _STATE.match(sentence):
+    if _STATE.match(sentence) and not _WITH_CLAUSE.match(sentence):
         return f"{name} was {sentence[0].lower()}{sentence[1:]}"
     words = sentence.rstrip(".!").split()
     if given_name(name) in sentence or _SUBJECT.search(sentence):
@@ -360,6 +364,8 @@ _STATE = re.compile(
     r"(?:Born|Raised|Trained|Educated|Widowed|Divorced|Retired) (?:in|at|on|by|as|from|since|for|last|\w+ \w+ ago)\b"
 )
 """The beginning of a state without its person: 'Widowed four years ago.', 'Born in the hills.'"""
+_WITH_CLAUSE = re.compile(r"[^,]+, (?:he|she|they|[A-Z][\w’'-]+)\b")
+"""The beginning of a state with its person: 'Widowed at forty, she raised two sons.'"""
 
 
 def _about_another(sentence: str, name: str, pronouns: str, people: Mapping[str, str]) -> bool:
@@ -402,6 +408,7 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
     owns = word == possessive and (
         word != obj or not before or _OWNED.match(after) or before.lower().endswith("behind ")
     )
+    owns = owns and not (word == obj and _GIVES.search(before) and _COUNTED.match(after))
     return f"{before}{name}'s{after}" if owns else f"{before}{name}{after}"
 
 
@@ -412,6 +419,14 @@ _OWNED = re.compile(
     r"|is|are|was|were|has|had|will|would|can|could|joy|pleasure|trouble|grief|hope|courage|comfort|strength|pause)\b)[a-z]"
 )
 """What follows a 'her' that is a possessive: 'her boat', and neither 'told her off' nor 'offered her a post'."""
+
+
+_GIVES = re.compile(
+    r"\b(?:owes?|owed|lends?|lent|gives?|gave|given|pays?|paid|sends?|sent|costs?|left|leaves?|takes?"
+    r"|took|saves?|saved) $"
+)
+_COUNTED = re.compile(r" (?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|half)\b")
+"""'owes her thirty crowns': whoever is given so much."""
 
 
 def _lemmas(word: str, part: str) -> tuple[str, ...]:
@@ -449,7 +464,7 @@ def _with_full_verb(after: str, plural: bool) -> str:
         has_object = _HAS_OBJECT.match(after, short.end(1)) is not None and _is_participle(short[1])
         felt = re.match(r" (?:of|by|at|about|with|that)\b", after[short.end(1) :]) is not None
         participle = has_object or (short[1].endswith("ed") and not felt and not _lemmas(short[1], "ADJ"))
-        return f" {'has' if participle or short[1] in ('been', 'got', 'had') else 'is'} {after[3:]}"
+        return f" {'has' if participle or short[1] in ('been', 'got', 'had', 'run') else 'is'} {after[3:]}"
     if found := re.match(r"'(?:re|ve|ll|d)\b", after):
         return f"{_SHORT[found[0]]}{after[found.end() :]}"
     verb = re.match(rf" {_ADVERB}(\w+)", after)

@@ -40,6 +40,21 @@ async def test_the_past_stays_and_the_rest_is_new() -> None:
     assert scene.asked("replan")[0].fields["reason"] == "the tub ran over"
 
 
+async def test_what_goes_on_at_the_same_place_stays_one_chunk() -> None:
+    now = DAY.chunks[0]
+    place = f"{now.place}" if now.place else ""
+    ahead = [
+        {"start": "11:00 am", "activity": now.activity, "place": place},
+        {"start": "10:00 pm", "activity": "sleep"},
+    ]
+    thought = at(720, replan={"chunks": ahead}).thought()
+    await replan(thought, "", "the tub ran over")
+    chunks = thought.agent.plan.chunks
+    assert (chunks[0].start, chunks[0].activity, chunks[0].place) == (0, now.activity, now.place)
+    assert chunks[0].end > 720
+    assert laid_end_to_end(chunks)
+
+
 async def test_a_new_plan_is_remembered() -> None:
     thought = at(720).thought()
     await replan(thought, "", "the tub ran over")

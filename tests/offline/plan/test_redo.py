@@ -116,3 +116,9 @@ def test_whoever_lives_where_they_work_stays_there_when_it_has_closed() -> None:
         assert "having dinner" in does or home == "Bo house"
         working = [clock(after.start) for chunk, after in pairwise(chunks) if chunk.activity == "working"]
         assert working == [17 * 60]
+
+
+def test_work_on_something_sleepless_is_no_going_to_bed() -> None:
+    work: Field = {"start": "2:00 pm", "end": "5:00 pm", "activity": "drawing a sleepless fox", "place": ""}
+    plan = [{**PLAN[0], "end": "2:00 pm"}, work, *PLAN[1:]]
+    assert "drawing a sleepless fox" in [does for _, does, _ in rows("1:00 pm", plan=plan)]

@@ -694,3 +694,49 @@ def test_who_takes_part_in_what_others_hold_is_going_there(told: str, to: str) -
 def test_who_is_asked_to_dance_is_asked_to_no_dance() -> None:
     told = "Ann Ivy has invited Bo Ek to dance at the Puffin on Friday at six."
     assert [fact.kind for fact in read(told)] == ["past"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "On Friday at six Ann Ivy is giving a supper at the Puffin, to which she has asked Bo Ek and Dora Ek.",
+        "Ann Ivy is giving a supper at the Puffin on Friday at six, for which she expects Bo Ek and Dora Ek.",
+    ],
+)
+def test_guests_may_stand_in_a_clause_of_the_event(told: str) -> None:
+    event, guests = read(told)
+    assert (event.kind, event.about, event.when.start) == ("event", "a supper", 18 * 60)
+    assert (guests.kind, guests.people) == ("guestlist", ("Ann Ivy", "Bo Ek", "Dora Ek"))
+
+
+def test_those_whom_a_host_wants_to_be_there_are_guests() -> None:
+    (guests,) = read("Ann Ivy wants Bo Ek and Cy Od to be there.")
+    assert (guests.kind, guests.about) == ("guestlist", "⟦Bo Ek⟧ and ⟦Cy Od⟧")
+
+
+def test_what_somebody_will_do_before_people_is_held() -> None:
+    told = "On Friday at six Ann Ivy will unwrap her statue at the Puffin, and she is hoping for Bo Ek and Dora Ek."
+    event, guests = read(told)
+    assert (event.kind, event.about, event.place, event.when.start) == (
+        "event",
+        "a get-together",
+        "at the Puffin",
+        18 * 60,
+    )
+    assert (guests.kind, guests.about) == ("guestlist", "⟦Bo Ek⟧ and ⟦Dora Ek⟧")
+
+
+def test_a_host_may_want_everybody_there_for_something() -> None:
+    told = (
+        "On Friday, that's the seventeenth of October, Ann Ivy wants everybody in Oke at the Puffin at six in the "
+        "evening for the launch of the raft."
+    )
+    event, guests = read(told)
+    assert (event.kind, event.about, event.place) == ("event", "the launch of the raft", "at the Puffin")
+    assert (event.when.date, event.when.start) == (dt.date(2025, 10, 17), 18 * 60)
+    assert (guests.kind, guests.about) == ("guestlist", "everybody")
+
+
+def test_a_garden_that_is_thrown_open_for_tea_is_a_tea_there() -> None:
+    (event, *_) = read("On Friday at four Ann Ivy will be throwing open the courtyard for tea and cake.")
+    assert (event.kind, event.about, event.place) == ("event", "tea and cake", "in the courtyard")

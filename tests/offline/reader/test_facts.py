@@ -9,6 +9,7 @@ import pytest
 
 from townlet.offline.reader.facts import Fact, Reader, in_confidence, sentences, similar
 from townlet.offline.reader.people import People
+from townlet.offline.reader.phrases import spoken
 from townlet.offline.words import using
 from townlet.offline.words.added import words_with
 from townlet.town.words import places_in_words
@@ -123,7 +124,7 @@ def test_a_sentence_that_begins_with_something_else_is_read_with_its_person_firs
         ("Ann Bo has a fear of deep water.", "fear", "deep water"),
         ("Ann Bo often plays chess with Cy Du.", "knows", ""),
         ("Ann Bo trusts Cy Du with her money.", "friend", ""),
-        ("Ann Bo has a habit of humming.", "past", "has a habit of humming"),
+        ("Ann Bo has a habit of humming.", "habit", "has a habit of humming"),
     ],
 )
 def test_what_paragraphs_about_people_say(text: str, kind: str, about: str) -> None:
@@ -157,7 +158,7 @@ def test_what_is_told_of_somebody_named_last_is_a_fact_about_them() -> None:
         ("Ann Bo knows Eve Fay, who lends her a book.", [("knows", ""), ("habit", "lends ⟦Ann Bo⟧ a book")]),
         (
             "Ann Bo needs a coat, and she has no money until May.",
-            [("need", "a coat"), ("past", "has no money until May")],
+            [("need", "a coat"), ("habit", "has no money until May")],
         ),
         ("Ann Bo dropped an anvil and finished work.", [("past", "dropped an anvil and finished work")]),
         ("Ann Bo writes songs and hopes to sing one.", [("habit", "writes songs and hopes to sing one")]),
@@ -720,3 +721,128 @@ def test_an_event_at_home_names_the_home_so_that_guests_find_it(text: str, place
 def test_what_one_does_at_home_stays_there() -> None:
     with using(words_with(HOMES)):
         assert fact("Ann Bo is mending a net at home.").place == "at home"
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "about"),
+    [
+        ("Ann Bo is the miller, as her mother and her aunt were.", "trade", "the miller"),
+        ("Ann Bo is the vet, three winters in Oke and still lost.", "trade", "the vet"),
+        ("Ann Bo is the town's dentist, a Dane from Ribe who came for a week.", "trade", "the town's dentist"),
+        ("Ann Bo likes plums, thunder and sleep, more or less in that order.", "like", "plums, thunder and sleep"),
+        ("Ann Bo dislikes wet wool more than anything on earth.", "dislike", "wet wool"),
+        ("Ann Bo grinds rye, as she has done for forty years.", "habit", "grinds rye"),
+        ("Ann Bo guts eels at the quay, and her sleeves smell of it.", "habit", "guts eels at the quay"),
+        (
+            "Every dawn Ann Bo bakes flatbread, and there is a crowd before it cools.",
+            "habit",
+            "bakes flatbread every dawn",
+        ),
+        ("Ann Bo has run the ferry for eleven years.", "habit", "runs the ferry"),
+        ("Ann Bo has shorn sheep since she was twelve.", "habit", "shears sheep"),
+        (
+            "Last night Ann Bo buried a ring under the quay, and so far she has kept it quiet.",
+            "past",
+            "buried a ring under the quay last night",
+        ),
+        ("Lately Ann Bo worries about the roof.", "worry", "the roof"),
+    ],
+)
+def test_what_is_told_beside_the_matter_is_no_part_of_it(told: str, kind: str, about: str) -> None:
+    read = READER.facts(told, NOW)[0]
+    assert (read.kind, read.about) == (kind, about)
+
+
+@pytest.mark.parametrize("told", ["Ann Bo has known Cy Du since June.", "Ann Bo has not been home for six years."])
+def test_what_has_been_so_for_years_is_no_work(told: str) -> None:
+    assert fact(told).kind != "habit"
+
+
+@pytest.mark.parametrize(
+    ("told", "kind", "about"),
+    [
+        ("Cy Du will drown one day, if you ask Ann Bo.", "opinion", "⟦Cy Du⟧ will drown one day"),
+        ("Cy Du is, to Ann Bo's mind, a born liar.", "opinion", "⟦Cy Du⟧ is a born liar"),
+        ("Cy Du, in Ann Bo's view, sings flat.", "opinion", "⟦Cy Du⟧ sings flat"),
+        ("Ann Bo suspects Cy Du of watering the milk.", "opinion", "⟦Cy Du⟧ is watering the milk"),
+        ("Ann Bo finds Cy Du rather overbearing.", "opinion", "⟦Cy Du⟧ is rather overbearing"),
+        ("Between Ann Bo and Cy Du there is an old feud.", "quarrel", ""),
+        ("As Ann Bo alone knows, the mill is to be sold.", "rumour", "the mill is to be sold"),
+        ("Among Ann Bo's belongings is a brass telescope.", "have", "a brass telescope"),
+        ("Under the stairs Ann Bo keeps a folding ladder.", "have", "a folding ladder"),
+        ("Ann Bo's harp wants stringing badly.", "need", "somebody to see to the stringing of ⟦Ann Bo⟧'s harp"),
+        ("Ann Bo's gloves are torn, so she needs a new pair.", "need", "a new pair of gloves"),
+        ("If only somebody had a spare anchor!", "need", "a spare anchor"),
+        ("What the choir needs is a tenor.", "need", "a tenor"),
+        ("Ann Bo lets the attic to Cy Du.", "home", ""),
+        ("Ann Bo lets a room in the mill to Cy Du and has grown used to his flute.", "home", ""),
+        ("It is Ann Bo's firm conviction that rain is good for bread.", "opinion", "rain is good for bread"),
+        ("Cy Du is, Ann Bo says, the slowest man in Oke.", "opinion", "⟦Cy Du⟧ is the slowest man in Oke"),
+        ("Cy Du, Ann Bo reckons, could sell sand.", "opinion", "⟦Cy Du⟧ could sell sand"),
+        (
+            "Ann Bo considers Cy Du the only sailor worth his salt.",
+            "opinion",
+            "⟦Cy Du⟧ is the only sailor worth ⟦Cy Du⟧'s salt",
+        ),
+        ("There is nothing Ann Bo likes better than a cold bath.", "like", "a cold bath"),
+        ("Cy Du gets on Ann Bo's nerves.", "unease", ""),
+        ("Thunder scares Ann Bo.", "fear", "thunder"),
+        ("If only somebody could teach Ann Bo to knit!", "need", "somebody to teach ⟦Ann Bo⟧ to knit"),
+        ("Someone with a saw should see to the gate.", "need", "somebody to see to the gate"),
+        ("Ann Bo would like, just once, to fly.", "wish", "fly"),
+        ("A letter came from the bank: the mill is to close.", "rumour", "the mill is to close"),
+        ("Only Ann Bo has noticed that the bridge is rotten.", "rumour", "the bridge is rotten"),
+        ("Ever since the flood, Ann Bo and Cy Du have avoided each other.", "quarrel", ""),
+        ("Cy Du ought to see a doctor.", "opinion", "⟦Cy Du⟧ ought to see a doctor"),
+        ("Ann Bo would give her right arm to see Rome.", "wish", "see Rome"),
+        ("Ann Bo misses the hills so much that she paints them.", "like", "the hills"),
+        ("Ann Bo needs somebody to hold the kite beforehand.", "need", "somebody to hold the kite"),
+    ],
+)
+def test_more_turns_of_phrase_say_what_plain_ones_say(told: str, kind: str, about: str) -> None:
+    read = READER.facts(told, NOW, own=True)
+    assert (read[0].kind, read[0].about) == (kind, about)
+
+
+@pytest.mark.parametrize(
+    ("told", "about"),
+    [
+        ("Ann Bo has been offered a post abroad and hasn't told her husband.", "has been offered a post abroad"),
+        ("Ann Bo broke the blue jug in May; nobody must ever know.", "broke the blue jug in May"),
+        ("Nobody in Oke has heard that Ann Bo once sang in Rome.", "sang in Rome"),
+        ("Ann Bo saw lights on the reef, and she hasn't let on, for fear of a fuss.", None),
+    ],
+)
+def test_what_is_kept_back_is_a_secret_without_the_words_that_say_so(told: str, about: str | None) -> None:
+    (read,) = READER.facts(told, NOW, own=True)
+    assert read.secret
+    assert about in (None, read.about)
+
+
+def test_two_needs_may_be_a_thing_and_a_deed_that_somebody_must_do() -> None:
+    told = "Ann Bo is short of nails, and someone has to hang the bell, since she won't climb any more."
+    nails, hand = READER.facts(told, NOW)
+    assert nails.about == "nails"
+    assert hand.about.startswith("somebody to hang the bell")
+
+
+def test_what_somebody_does_first_thing_or_keeps_open_tells_the_half_of_the_day() -> None:
+    assert fact("Ann Bo is on the quay by five, when it is still dark.").when.start == 5 * 60
+    hours = fact("Ann Bo opens the forge at eight and closes it at six.").when
+    assert (hours.start, hours.end) == (8 * 60, 18 * 60)
+
+
+def test_what_is_nobodys_to_name_is_mine() -> None:
+    assert spoken("⟦Ann Bo⟧ found a saw that is not ⟦Ann Bo⟧'s", "Ann Bo", "Cy Du", PEOPLE, str).endswith("not mine")
+
+
+def test_a_saved_life_is_nothing_that_somebody_has() -> None:
+    assert fact("Cy Du once saved Ann Bo's life.").kind == "past"
+
+
+def test_somebodys_character_is_no_trade() -> None:
+    assert fact("Cy Du is a rogue but a kind one.").kind != "trade"
+
+
+def test_the_first_boat_goes_in_the_morning() -> None:
+    assert fact("Ann Bo takes the first boat out at six sharp.").when.start == 6 * 60

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from townlet.cognition.answers import DayPlan
 from townlet.cognition.plan.day import (
@@ -125,7 +126,7 @@ def _revise(
     thought.change(
         plan=replace(
             plan,
-            chunks=_past(plan.chunks, chunks, step),
+            chunks=_joined(_past(plan.chunks, chunks, step), step),
             hours=_past(plan.hours, hours, step),
             steps=_past(plan.steps, steps, step) if steps else tuple(i for i in plan.steps if i.end <= step),
             made=step,
@@ -142,3 +143,12 @@ def _past(before: tuple[PlanItem, ...], ahead: tuple[PlanItem, ...], step: int) 
         return before
     past = [item if item.end <= step else replace(item, end=step) for item in before if item.start < step]
     return (*past, *ahead)
+
+
+def _joined(chunks: tuple[PlanItem, ...], step: int) -> tuple[PlanItem, ...]:
+    """Return chunks with one instead of two where what was being done at `step` goes on at the same place."""
+    for before, (one, other) in enumerate(pairwise(chunks)):
+        goes_on = one.end == other.start == step and (one.activity, one.place) == (other.activity, other.place)
+        if goes_on:
+            return (*chunks[:before], replace(other, start=one.start), *chunks[before + 2 :])
+    return chunks

@@ -19,7 +19,7 @@ from townlet.offline.moves.conditions import DEED_OF, holds, state
 from townlet.offline.moves.slots import SLOTS as SLOTS_OF_MOVES
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.times import When, part_of_day, say_clock, say_now, say_when
-from townlet.offline.trades import trade_of_deed
+from townlet.offline.trades import trade_in, trade_of_deed
 from townlet.offline.words import WORDS
 from townlet.world.register import first_name
 
@@ -80,9 +80,16 @@ def _deed(topic: Topic) -> str:
     there = [
         fact for fact in own if fact.kind in ("habit", "have") and fact.when.end is not None and _DOES.match(fact.text)
     ]
-    keeps = [fact for fact in own if _KEEPS.match(fact.text)]
+    keeps = [fact for fact in own if _KEEPS.match(fact.text) and (fact.kind != "have" or trade_in(fact.about))]
     does = [fact for fact in own if (told := _DOES.match(fact.text)) and trade_of_deed(told["deed"])]
-    return next((topic.asked.clause(_alone(fact)) for fact in (*there, *keeps, *does)), "")
+    # A description mostly begins with the work.
+    mine = topic.asked.of(topic.asked.me)
+    story = [fact for fact in mine if fact.own and fact.number >= 0 and fact.kind not in ("kin", "married")]
+    story.sort(key=lambda fact: fact.number)
+    first = [fact for fact in story if _RETIRED.match(fact.text)] or story[:1]
+    at_first = [fact for fact in does if fact in first]
+    begins = [fact for fact in first if fact.kind == "habit" and not fact.secret and _BEGINS.match(fact.text)]
+    return next((topic.asked.clause(_alone(fact)) for fact in (*there, *keeps, *at_first, *begins, *does)), "")
 
 
 def _worked(topic: Topic) -> str:
@@ -96,6 +103,12 @@ _KEEPS = re.compile(
     r"⟦[^⟧]+⟧ (?:runs|keeps|manages|owns|is in charge of|has (?:charge of|run|kept|managed|owned|been in charge of)) "
     r"(?:the )?(?!⟦)\w"
 )
+_RETIRED = re.compile(r"⟦[^⟧]+⟧ is (?:now )?retired\b")
+_BEGINS = re.compile(
+    rf"{_RETIRED.pattern}|⟦[^⟧]+⟧ (?:has [a-z]+ .*(?:for|since)\b|(?!(?:has|is|gets|wakes|rises|lives|sleeps|comes|goes"
+    r"|walks|swims|sings|plays|dances|looks|laughs|speaks|talks|smiles|thinks|knows|sits|wears|drinks|eats|says)\b)[a-z]+s\b)"
+)
+"""What one does, where a description begins with it, or that one has retired."""
 _DOES = re.compile(r"⟦[^⟧]+⟧ (?P<deed>(?:has (?:been \w+ing|(?!been\b)).* (?:for|since)\b|(?!has\b)\w+s ).*)")
 """What one does now, and has done until now: 'has printed the paper for years', but not 'has printed a card'."""
 
@@ -104,6 +117,16 @@ def _alone(fact: Fact) -> Fact:
     """Return what one does without when one does it and what else the sentence tells of it."""
     text = re.split(r",? (?:which|where|who|but|and)\b|, ", fact.text, maxsplit=1)[0]
     return replace(fact, text=text, when=When())
+
+
+def _met_first(topic: Topic) -> list[str]:
+    """Whom one first talked with in the time asked about, of those whom one's own story does not name."""
+    asked = topic.asked
+    story = {name for fact in asked.open if fact.own for name in fact.people}
+    before = {
+        name for line in asked.past_lines if line.at < topic.hours.when.begins for name in (line.speaker, line.hearer)
+    }
+    return [name for name in topic.hours.met() if name not in story and name not in before]
 
 
 def _tied(kinds: tuple[str, ...], why: bool = False) -> Slot:
@@ -230,6 +253,7 @@ SLOTS: Mapping[str, Slot] = {
     "finished": lambda t: t.hours.finished(),
     "did": lambda t: t.hours.did(),
     "met": _named(lambda t: t.hours.met(), 4),
+    "newmet": _named(_met_first, 4),
     "lastmet": _named(lambda t: t.asked.met()[:1]),
     "rest": lambda t: t.hours.rest(),
     "strokes": lambda t: t.hours.strokes(),

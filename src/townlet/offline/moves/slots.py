@@ -210,9 +210,15 @@ def _helper_them(talk: TalkContext, need: Matter) -> str | None:
 def _place_to_try(talk: TalkContext, need: Matter) -> str | None:
     """A place of the town whose name tells a trade that can meet a need, and where neither of the two is or works."""
     wanted = content(need.parts.get("thing") or need.parts.get("do") or "")
-    known = f"{talk.place} {lookup.trade_of(talk, talk.me)} {lookup.trade_of(talk, talk.you)}"
+    own = (
+        fact.text for fact in talk.known if fact.who in (talk.me, talk.you) and fact.kind in ("trade", "habit", "have")
+    )
+    known = " ".join((talk.place, *own))
     fitting = (name for name in words().tables["places"]["buildings"] if lookup.serves("trades", name, wanted))
-    name = next((name for name in fitting if name not in known and not lookup.is_home(name)), None)
+    name = next(
+        (name for name in fitting if name not in known and not lookup.is_home(name) and not content(name) & wanted),
+        None,
+    )
     return with_article(name) if name else None
 
 

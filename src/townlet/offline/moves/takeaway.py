@@ -123,7 +123,9 @@ def _memo(talk: TalkContext) -> str:
 def _topic(matter: Matter) -> str:
     """Return a matter as a noun phrase with full names; '' if it has none."""
     parts = matter.parts
-    for key in ("event", "thing", "office", "doing"):
+    if office := parts.get("office"):
+        return f"the candidacy for {plain(office)}"
+    for key in ("event", "thing", "doing"):
         if parts.get(key):
             return plain(parts[key])
     if parts.get("do"):

@@ -46,7 +46,7 @@ def habits(frame: DayFrame) -> Iterator[Idea]:
             continue  # What one does for a living is no pastime.
         if fact.kind == "habit" and not custom_of(fact):
             doing = doing_of(fact)
-        elif fact.kind == "like":
+        elif fact.kind == "like" and not _STATE.match(fact.about):
             doing = gerund(fact.about[3:]) if fact.about.startswith("to ") else fact.about
         else:
             continue
@@ -65,6 +65,8 @@ def habits(frame: DayFrame) -> Iterator[Idea]:
         yield Idea(frame.tell(doing), venue.name if venue else "", 0.58, when, frame.tell(fact.text))
 
 
+_STATE = re.compile(r"to (?:have|be|know|see|feel|hear|own)\b")
+"""What somebody likes and cannot set about: 'likes to have people about'."""
 _WEEKDAYS = re.compile(r"\b((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b")
 
 

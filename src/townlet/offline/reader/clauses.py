@@ -8,7 +8,16 @@ from collections.abc import Iterable, Iterator
 from townlet.offline.english import expand
 from townlet.offline.forms import lemmas_of, verb_form
 from townlet.offline.reader.gatherings import is_kept_from, with_guests
-from townlet.offline.reader.joined import BACK, halves, is_predicate, second_verb, with_names, with_subject
+from townlet.offline.reader.joined import (
+    BACK,
+    KEPT_BACK,
+    halves,
+    is_predicate,
+    second_verb,
+    with_names,
+    with_subject,
+    without_second,
+)
 from townlet.offline.reader.people import SLOT, People, slot
 from townlet.offline.reader.phrases import bound
 from townlet.offline.times import DAYS
@@ -32,9 +41,9 @@ _STATE = re.compile(
 _DAY_FIRST = re.compile(rf"(?:{'|'.join(DAYS)})\b")
 """'Thursday at eight Ann Bo is giving a supper.'"""
 _LEAD = re.compile(
-    r"(?P<lead>(?:(?:Every|Each|On|In|At|During|Since|Before|After|By|For|From|Most|Once|Twice|Often|Sometimes|Usually"
-    r"|Lately|Recently|Nowadays|Now|Today|Tonight|Tomorrow|Yesterday|Last|Next|This|Soon"
-    r"|The day after tomorrow|Come"
+    r"(?P<lead>(?:(?:Every|Each|On|In|At|During|(?:Ever s|S)ince|Before|After|By|For|From|Most"
+    r"|Once|Twice|Often|Sometimes|Usually|Lately|These days|Recently|Nowadays|Now|Today|Tonight|Tomorrow|Yesterday"
+    r"|Last|Next|This|Soon|The day after tomorrow|Come"
     rf"|{_DAY_FIRST.pattern}"
     r"|\w+ (?:years?|months?|weeks?|days|nights|winters|summers|springs|autumns) ago|(?:Long|Not long) ago)\b[^⟦]*?"
     r"|(?:As|When|Whenever|Years|Rain)\b[^⟦,]*(?=,)))"
@@ -166,23 +175,35 @@ def _turned(masked: str) -> str:
             word = first.rstrip(",").lower()
             common = any(lemmas_of(word, part) for part in ("NOUN", "ADJ")) or word.endswith("ing")
             low = first if first.startswith("⟦") or not common else first.lower()
-            if first in ("A", "An", "The", "His", "Her", "Their", "Every", "No", "All"):
+            if first in ("If", "When", "Unless", "Once", "A", "An", "The", "His", "Her", "Their", "Every", "No", "All"):
                 low = first.lower()
-            return put.format_map({"more": "", "on": "", **groups, "who": who, "o": f"{low} {rest}".strip()}) + "."
+            return (
+                put.format_map({"more": "", "on": "", "from": "", **groups, "who": who, "o": f"{low} {rest}".strip()})
+                + "."
+            )
     return ""
 
 
 @cached(20_000)
 def clauses(text: str, people: People) -> tuple[str, ...]:
     """Return the clauses of a sentence, people as slots; the sentence as it is if it has but one, person first."""
-    masked = _EPITHET.sub("", people.masked(expand(text)))
+    masked = _COMMENT.sub("", _EPITHET.sub("", people.masked(expand(text))))
     bare = with_subject(_AGED.sub("", masked), people)
     found = tuple(each for part in _of_each(bare, people) for each in _clauses(part, people))
     return found if found != (people.masked(expand(text)),) else (text,)
 
 
+_KEPT_BACK = re.compile(KEPT_BACK)
 _EPITHET = re.compile(r"\b(?:[Oo]ld|[Yy]oung|[Ll]ittle|[Dd]ear|[Pp]oor) (?=⟦)")
 """'old Ann Bo'."""
+_COMMENT = re.compile(
+    r",(?: just| only)? (?:once|for once|one day|some day|at last|if possible),(?= to\b)|"
+    r",(?: (?:roughly|more or less|mostly|always|strictly))? in that order(?=[.,]|$)"
+    r"| more than any(?:thing|body|one)(?: else)?(?: (?:in|on) (?:the world|earth))?(?=[.,]|$)"
+    r"|,? as (?:⟦[^⟧]+⟧|he|she|they) (?:has|have) (?:always )?done (?:for|since|ever since) [^.]+"
+    r"|, as (?:⟦[^⟧]+⟧'s|his|her|their) (?:\w+ ){1,6}(?:was|were|did|had been|is|are)(?: before \w+)?(?=[.,]|$)"
+)
+"""What is told beside and says nothing of its own: ', as her father was', 'more than anything in the world'."""
 
 
 def _of_each(bare: str, people: People) -> tuple[str, ...]:
@@ -223,7 +244,7 @@ def _of_state(bare: str, people: People) -> tuple[str, ...]:
 
 def _of_halves(bare: str, people: People) -> tuple[str, ...]:
     """'The mill is closed, and Ann Bo misses it.'"""
-    return () if is_kept_from(bare) else _all(halves(bare, people), people)
+    return () if is_kept_from(bare) or _KEPT_BACK.search(bare.rstrip(".!")) else _all(halves(bare, people), people)
 
 
 def _of_gathering(bare: str, people: People) -> tuple[str, ...]:
@@ -236,7 +257,9 @@ def _of_relatives(bare: str, people: People) -> tuple[str, ...]:
 
 def _of_turn(bare: str, people: People) -> tuple[str, ...]:
     """What words/kinds.toml turns round: 'What Ann Bo needs is a ladder.'"""
-    turned = _turned(bare)
+    turned, _, more = _turned(bare).partition(" ‖ ")
+    if more:
+        return *_clauses(f"{turned}.", people), more
     named = with_subject(turned, people)
     return () if not turned else (turned,) if named == turned else _clauses(named, people)
 
@@ -248,7 +271,8 @@ def _of_needs(bare: str, people: People) -> tuple[str, ...]:
         return ()
     for_it = _FOR_IT.search(found["other"])
     one = f"{found['one']}{for_it[1] if for_it else ''}"
-    return f"{found['who']} {found['lacks']} {one}.", f"{found['who']} needs {found['other']}"
+    other = _MUST_DO.sub("somebody to ", found["other"])
+    return f"{found['who']} {found['lacks']} {one}.", f"{found['who']} needs {other}"
 
 
 def _of_aside(bare: str, people: People) -> tuple[str, ...]:
@@ -282,8 +306,11 @@ def _of_lead(bare: str, people: People) -> tuple[str, ...]:
     said, because, why = found["rest"].removesuffix(".").partition(", because ")
     # And before what was heard: 'Last week Ann Bo heard that the mill will close.'
     told, that, what = said.partition(" that ") if _REPORTS.search(said) else (said, "", "")
-    in_order = f"{found['who']}{told} {lead}{that}{what}{because}{why}{stop}"
-    return tuple(with_guests(in_order)) or _of_needs(in_order, people) or (_turned(in_order) or in_order,)
+    lead = "" if lead in _OF_LATE else f" {lead}"
+    beside = told[len(without_second(f"{found['who']}{told}", clause=True)) - len(found["who"]) :]
+    beside = beside if _GOES_ON.match(beside.replace(found["who"], "they")) else ""
+    in_order = f"{found['who']}{told.removesuffix(beside)}{lead}{beside}{that}{what}{because}{why}{stop}"
+    return tuple(with_guests(in_order)) or _of_needs(in_order, people) or _of_turn(in_order, people) or (in_order,)
 
 
 def _of_second(bare: str, people: People) -> tuple[str, ...]:
@@ -310,6 +337,7 @@ _READERS = (
 
 _BECAUSE_FIRST = re.compile(r"(?:Because|As|Since) (?P<why>[^,]*⟦[^,]+), (?P<rest>⟦[^⟧]+⟧(?!') [^?]+?)(?P<stop>[.!]?)")
 """'Because Ann Bo is leaving, Cy Bo is giving her a supper.'"""
+_MUST_DO = re.compile(r"^(?:some|any)(?:body|one) (?:has to|must|should|needs to|ought to) ")
 _FOR_IT = re.compile(r"( for (?:it|that|the occasion|the day))[.!]?$")
 """The end of a sentence that says for what both needs are."""
 _TWO_NEEDS = re.compile(
@@ -335,6 +363,10 @@ def _lead_of(bare: str) -> re.Match[str] | None:
     return None if found and _ANOTHER.search(found["lead"]) and not _CLAUSE.match(found["lead"]) else found
 
 
+_GOES_ON = re.compile(r",? (?:and|but|though|yet|so) (?:so far )?(?:he|she|they|it|there|nobody|that)\b")
+"""How a sentence goes on with what is no part of a list."""
+_OF_LATE = ("lately", "nowadays", "these days")
+"""What says no more than that a thing is so now."""
 _REPORTS = re.compile(r"\b(?:heard|overheard|read|learned|learnt|told|noticed|found out|discovered|has it)\b.* that ")
 _ANOTHER = re.compile(r"\b(?:there|they|people|everybody|everyone|nobody|friends|children|he|she|we)\b")
 _CLAUSE = re.compile(r"(?:As|When|Whenever|While|Since|Before|After)\b")

@@ -11,10 +11,10 @@ from functools import lru_cache
 from townlet.cognition.wording import CHANGED_PLAN, I_SAID_TO, PLANS, PROMISE_LEAD, SAID_TO, SAID_TO_ME, THOUGHT_LEAD
 from townlet.offline.addresses import plain_places
 from townlet.offline.english import article, expand
-from townlet.offline.forms import lemmas_of, only_noun, verb_form, verb_lemma
+from townlet.offline.forms import inflect, lemmas_of, only_noun, verb_form, verb_lemma
 from townlet.offline.reader.clauses import clauses, frame
 from townlet.offline.reader.gatherings import GATHERING, OCCASION
-from townlet.offline.reader.joined import without_second
+from townlet.offline.reader.joined import KEPT_BACK, without_second
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
 from townlet.offline.times import DAYS, When, read_when
@@ -105,16 +105,8 @@ _SAID = re.compile(rf"{I_SAID_TO}(?P<who>[^:]{{1,60}}): {_QUOTED}", re.S)
 _HEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?)(?:{SAID_TO_ME}| said: ){_QUOTED}", re.S)
 _OVERHEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?){SAID_TO}(?P<to>[^:]{{1,60}}): {_QUOTED}", re.S)
 _PROMISED_ME = re.compile(r"(?P<who>.+?) promised me to ")
-_KEPT_BACK = (
-    r",? (?:and|but) (?:[^,]*?\w+ (?:does|do) not know(?: (?:it|about it|of it|that))?"
-    r"|(?:nobody (?:[\w-]+ ){0,3}|only ⟦[^⟧]+⟧ )knows(?: (?:it|about it|of it))?"
-    r"|(?:so far )?(?:\S+ )?has (?:told (?:only|no one but|nobody but) [^,]+|told (?:no one|nobody)|only told [^,]+"
-    r"|not told (?:him|her|them|any\w+|⟦[^⟧]+⟧)|not mentioned (?:it|this|that)(?: to (?:any\w+|⟦[^⟧]+⟧))?"
-    r"|shown (?:it|this|that) only to [^,]+))(?: (?:yet|so far))?$"
-)
-"""From whom a sentence says that its matter is kept: 'and his mother does not know yet'."""
 _SECRET = re.compile(
-    r"\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|\b(?:only told|told only)\b|not told any"
+    r"(?<!keep a )\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|\b(?:only told|told only)\b|not told any"
     r"|\bin love with\b|\bcrush on\b|\bsurprise for\b"
     r"|(?:does not|never|cannot|rarely) (?:(?:like|want|wish|bear) to )?(?:speak|talk)s? (?:of|about) (?:it|that)\b"
     r"|only ⟦[^⟧]+⟧ knows\b|shown (?:it|this|that|them) to (?:no one|nobody)\b"
@@ -126,8 +118,9 @@ _SECRET = re.compile(
     r"|\bon the quiet\b|\bbetween (?:us|ourselves)\b|\b(?:tell|told) a soul\b"
     r"|\bunder (?:your|my|his|her|their|⟦[^⟧]+⟧'s) hat\b"
     r"|\bnot that (?:any(?:one|body)|⟦[^⟧]+⟧) (?:knows|is to know)\b|\b(?:would|will) never (?:say|admit|tell)\b"
+    r"|\b(?:has|have) not (?:let on|said (?:so|a word)|breathed)\b"
     r"|nobody (?:at home |here |else |in \w+ )?knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
-    rf"|{_KEPT_BACK}|\bwithout (?:his|her|their|\S+'s) [\w ]+ knowing\b|\bbehind \S+'s back\b"
+    rf"|{KEPT_BACK}|\bwithout (?:his|her|their|\S+'s) [\w ]+ knowing\b|\bbehind \S+'s back\b"
 )
 _CONFIDENCE = re.compile(
     r"(?i)\b(?:tell|told) (?:nobody|no one)\b|\b(?:don.t|do not|never) (?:tell|say it|repeat)\b"
@@ -180,11 +173,14 @@ class Reader:
 
     def memory(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> Fact | None:
         """Return what a memory says that quotes nobody; None if it is empty."""
-        text = self._of_story(text) if own else text
+        me, text = self.me, self._of_story(text) if own else text
         fact = _memory(text, at, self.me, self.people)
         if own and fact and fact.kind == "event" and not fact.who and fact.place == "at home":
             # 'Birthday lunch round at hers': it is told in her own story.
             fact = _held_at(replace(fact, who=self.me))
+        if own and fact and fact.who not in ("", me) and _OUGHT.fullmatch(fact.text):
+            # 'Bo ought to rest', in the story of Ann: she thinks so.
+            fact = replace(fact, kind="opinion", who=me, about=fact.text, text=f"{slot(me)} thinks that {fact.text}")
         return replace(fact, own=own, number=number) if fact else None
 
     def _of_story(self, text: str) -> str:
@@ -201,6 +197,7 @@ class Reader:
         """Return what a memory says that quotes nobody, one fact for each of its clauses."""
         read = (self.memory(clause, at, own, number) for clause in clauses(text, self.people))
         found = [fact for fact in read if fact]
+        found = _as_gathering(found)
         hosts = {
             fact.who for fact in found if fact.kind == "guestlist" and fact.who and not fact.about.startswith("not ")
         }
@@ -218,10 +215,25 @@ class Reader:
         return replace(fact, source=speaker, hearer=hearer, number=number) if fact else None
 
 
+def _as_gathering(found: list[Fact]) -> list[Fact]:
+    """Return what somebody will do at a day, an hour and a place before guests as an event: it is held for them."""
+    hosts = {fact.who for fact in found if fact.kind == "guestlist" and not fact.about.startswith("not ")}
+    if not hosts or any(fact.kind == "event" for fact in found):
+        return found
+    return [
+        replace(fact, kind="event", about="a get-together")
+        if fact.kind == "plan" and fact.who in hosts and fact.start and names_place(fact.place)
+        else fact
+        for fact in found
+    ]
+
+
+_OUGHT = re.compile(r"⟦[^⟧]+⟧(?!'s) (?:really )?(?:ought to|should) .+")
 _OF_STORY = (
     (
         re.compile(
             r"^(?:(?:They|People|Some) (?:say|reckon)(?: that)? "
+            r"|There (?:is|has been) (?:talk|word|gossip|a rumour)(?: [^⟦,]{1,30}?)?"
             r"|(?:(?:The )?[Ww]ord is|Word has it|Rumou?r has it|It is said),?(?: that)? )(?P<o>.+)"
         ),
         "{me} has heard that {o}",
@@ -249,11 +261,44 @@ _OF_STORY = (
         "{me} is holding a meeting of {o} {more}.",
     ),
     (
+        re.compile(
+            r"^An? (?:letter|note|telegram|message|notice|rumour) (?:came|arrived|has come|has arrived|goes round)"
+            r"[^:]*: (?P<o>.+)"
+        ),
+        "{me} has heard that {o}",
+    ),
+    (
+        re.compile(
+            r"^If only (?:some|any)(?:body|one) (?:would|could) (?!(?:lend|spare|have|own)\b)(?P<o>[a-z]+ .+?)[.!]*$"
+        ),
+        "{me} needs somebody to {o}.",
+    ),
+    (
+        re.compile(
+            r"^If only (?:some|any)(?:body|one) (?:had|owned|could (?:lend|spare)) "
+            r"(?P<o>(?:an?|some|more) [^⟦,]+?)[.!]*$"
+        ),
+        "{me} needs {o}.",
+    ),
+    (
+        re.compile(
+            r"^What (?:the|my|his|her|their) [a-z -]+? (?:needs|lacks)(?: most| now)? is (?P<o>(?:an?|some|new) .+)"
+        ),
+        "{me} needs {o}",
+    ),
+    (
         re.compile(r"^The (?P<on>[a-z][a-z -]*?) (?:still )?(?:lacks|is missing) (?P<o>(?:an?|some|new) .+?)[.!]?$"),
         "{me} needs {o} for the {on}",
     ),
     (
-        re.compile(r"^Some(?:body|one) (?:(?:will have|has|ought|is needed|is wanted) to|should|must) (?P<o>[a-z].+)"),
+        re.compile(r"^The [a-z][a-z -]*? (?:needs|could do with|wants) (?P<o>(?:some|any)(?:body|one) .+?)[.!]?$"),
+        "{me} needs {o}",
+    ),
+    (
+        re.compile(
+            r"^Some(?:body|one)(?: (?:with|who) [^⟦,]+?)? "
+            r"(?:(?:will have|has|ought|is needed|is wanted) to|should|must) (?P<o>[a-z].+)"
+        ),
         "{me} needs somebody to {o}",
     ),
     (
@@ -309,7 +354,7 @@ _EVENT = re.compile(
     r"|(?:hosts|holds|gives|throws|puts on|arranges|organi[sz]es|plans)(?!.*\bevery )"
     rf"|(?:will|is going to) (?:be (?:{_HELD_ING})|{_HELD})"
     r"|(?:has )?invited (?:everybody|everyone|all|the (?:others|whole \w+)) to)"
-    r" (?P<o>(?!to |on |in |up |for |that |⟦[^⟧]+⟧(?!'))(?!\w+ing\b).+)"
+    r" (?P<o>(?!to |on |in |up |for |that |open |⟦[^⟧]+⟧(?!'))(?!\w+ing\b).+)"
 )
 _BUSY = (
     "lead|chair|celebrate|conduct|cook|run|put together|open|unveil|launch|christen|inaugurate|stage|present|perform"
@@ -383,9 +428,9 @@ _GUESTS = re.compile(
     rf"(?P<all>{_PEOPLE})(?: as well|,? too)?$"
     rf"|has (?:asked|invited) (?P<along>{_PEOPLE}) (?:along|over|round)\b.*"
     rf"|has (?:told|warned) (?P<warned>{_PEOPLE}) (?:that )?(?:⟦[^⟧]+⟧|he|she|they) (?:will|would) not take no\b.*"
-    rf"|(?:expects|is expecting|is counting on|(?:has|is) roped in) (?P<awaited>{_PEOPLE})"
+    rf"|(?:expects|(?:is )?hop(?:es|ing) for|is expecting|is counting on|(?:has|is) roped in) (?P<awaited>{_PEOPLE})"
     r"(?: to (?:turn up|come|be there|join|attend)\b.*)?$"
-    rf"|would (?:like|love) (?P<there>{_PEOPLE})(?: to be)? there\b.*"
+    rf"|(?:would (?:like|love)|wants|hopes for|is hoping for) (?P<there>{_PEOPLE})(?: to be)? there\b.*"
     rf"|has (?:talked|persuaded) (?P<won>{_PEOPLE}) (?:into (?:it|coming)|to come)$"
 )
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
@@ -723,6 +768,9 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
             kind, about = "habit", body
         if kind == "trade":
             about = _AFTER_TRADE.sub("", about)
+    if kind == "past" and (now := _still_done(body)):
+        kind, about = now
+    fact, about = _without_tail(fact, kind, about)
     seen = kind == "rumour" and about.startswith("there is ")
     if kind not in ("habit", "like") and fact.when.date and _EVERY.search(fact.text):
         fact = replace(fact, when=replace(fact.when, date=None))
@@ -731,9 +779,34 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
     return replace(fact, kind=kind, about=about, when=when)
 
 
+def _still_done(body: str) -> tuple[str, str] | None:
+    """Return the kind and the matter of what somebody has done until now, and does: 'has kept the inn for years'."""
+    if found := _HAS_BEEN_AT.fullmatch(body):
+        return "doing", found["o"]
+    found = _HAS_DONE.fullmatch(body)
+    form = verb_form(found["verb"]) if found else None
+    if found is None or form is None or found["verb"] in _BEGUN:
+        return None
+    return "habit", f"{inflect(form[0], 'VBZ')}{found['o']}"
+
+
+def _without_tail(fact: Fact, kind: str, about: str) -> tuple[Fact, str]:
+    """Return a fact and its matter without what the sentence goes on to tell of others, and from whom it is kept."""
+    if kind == "habit":
+        lead = slot(fact.who)
+        beside = about[len(without_second(f"{lead} {about}", clause=True)) - len(lead) - 1 :]
+        fact, about = replace(fact, text=fact.text.replace(beside, "", 1)), about.removesuffix(beside)
+    if kind in ("past", "habit"):
+        about = re.sub(KEPT_BACK, "", about)
+    return replace(fact, text=re.sub(KEPT_BACK, "", fact.text)), about
+
+
 _EVERY = re.compile(rf"\b(?i:every|each|most) (?:{'|'.join(DAYS)})s?\b")
 """'quarrels with Bo every Friday': a day of each week, and no date."""
-_AFTER_TRADE = re.compile(r",? and (?:on|you|every|in the) .*|, (?:on|between|from)$|(?<=[a-z]), and ⟦.*")
+_AFTER_TRADE = re.compile(
+    r",? and (?:on|you|every|in the) .*|, (?:on|between|from)$|(?<=[a-z]), and ⟦.*"
+    r"|, an? [^,]*\b(?:who|whose|from)\b.*|, (?:\w+ )?(?:years?|months?|weeks?|winters?|summers?) [^,]*$|, as .*"
+)
 """What a sentence goes on to tell beside a trade: 'the chaplain, and on weekdays you will find Ann Bo there'."""
 
 
@@ -757,8 +830,19 @@ def _guests(lead: str, body: str) -> str:
 
 
 _MODALS = ("would", "could", "should", "might")
-_VERB = re.compile(r"(?:and ⟦[^⟧]+⟧ )*(?:(has|have|had) (?:\w+ly )?)?(\S*)")
+_VERB = re.compile(
+    r"(?:and ⟦[^⟧]+⟧ )*(?:(has|have|had) (?:\w+ly )?"
+    r"(?!(?:the|an?|his|her|their|some|no|all|two|three|⟦[^⟧]+⟧'s) ))?(\S*)"
+)
 """What somebody, with others or alone, does or has done."""
+_GOES_ON = r" (?:for (?!the |a long)(?:(?! for )[^,])*\b(?:years?|decades?|winters?|summers?)|since [^,]+)"
+"""How long somebody has done what they do: 'for twenty years', 'since spring'."""
+_HAS_DONE = re.compile(rf"has (?:\w+ly )?(?P<verb>[a-z]+)(?P<o>\b.*?){_GOES_ON}")
+_HAS_BEEN_AT = re.compile(rf"has been (?P<o>(?!(?:meaning|going|coming|trying|waiting)\b)\w+ing\b.*?){_GOES_ON}")
+_BEGUN = frozenset(
+    ("been", "had", "not", "known", "seen", "heard", "lost", "gone", "come", "made", "taken", "promised")
+)
+"""What has been so for years and is told as such, or is over."""
 _DONE = ("past", "quarrel", "helped", "talked", "have")
 """Kinds of facts whose day is over if they are told in the past."""
 _ARRANGES = re.compile(
@@ -812,7 +896,7 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
     """Return what a fact is about in the words that its frames speak."""
     groups = found.groupdict()
     if seen := groups.get("seen"):
-        return f"there is {re.sub(_KEPT_BACK, '', _BESIDE.sub('', without_second(seen)))}"
+        return f"there is {re.sub(KEPT_BACK, '', _BESIDE.sub('', without_second(seen)))}"
     if to := groups.get("to"):
         return f"somebody {to}"
     if doing := groups.get("ing"):
@@ -820,7 +904,7 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         return _AND_ING.sub(
             lambda also: f"{also[1]} {verb_lemma(also[2]) or also[2]}", f"{verb_lemma(verb) or verb} {rest}".strip()
         )
-    about = _alone(kind, re.sub(_KEPT_BACK, "", (groups.get("o") or "").strip()))
+    about = _alone(kind, re.sub(KEPT_BACK, "", (groups.get("o") or "").strip()))
     if kind == "need":
         about = _SOMEBODY.sub(lambda any_: "somebody who" if any_[0] == "whoever" else "somebody", about, count=1)
         if (who := _WHO_DOES.match(about)) and (form := verb_form(who[1])) and form[0] not in _STATES:
@@ -842,7 +926,8 @@ _PHRASES = ("trade", "doing", "wish", "hope", "plan", "like", "dislike", "worry"
 
 
 _BESIDE = re.compile(
-    r",? (?:mostly |only |just |mainly )?in order to .*|, (?:since|as|for) (?:⟦|he|she|they|it|there|the|his|her)\b.*"
+    r",? (?:mostly |only |just |mainly )?in order to .*| so (?:much|badly|dearly|fiercely) that .*"
+    r"|, (?:since|as|for) (?:⟦|he|she|they|it|there|the|his|her)\b.*"
     r"|(?<=\w)(?:,|,? and) (?:where|which|who(?:se|m)?) [^,]*$"
     r"|, (?:the|his|her|its|⟦[^⟧]+⟧'s) [^,]* (?:being|having) .*"
     r"|, an? [a-z]+ (?:that|which|who) [^,]*$"
@@ -850,7 +935,7 @@ _BESIDE = re.compile(
 )
 """What a sentence tells beside its matter: ', and she has no money until May', ', which leaks at night'."""
 _LOOSE_END = re.compile(
-    r" since (?:the |last )?\w+$"
+    r" since (?:the |last )?\w+$| (?:beforehand|afterwards|in time|by then)$"
     r"| (?:yet|anywhere|in it|for it|for that|of it)(?=$| for (?:⟦|him|her|them))| before (?:⟦|some|any|it\b|they\b).*"
 )
 """What means something that another sentence names."""

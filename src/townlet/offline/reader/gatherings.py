@@ -27,6 +27,12 @@ _FOR_GUESTS = re.compile(
     r",? for (?P<guests>⟦[^⟧]+⟧(?:, ⟦[^⟧]+⟧)*,? and ⟦[^⟧]+⟧)(?!')(?P<rest>.*)"
 )
 """'Ann Bo is giving a supper on Friday for Cy Bo and Di Bo.'"""
+_TO_WHICH = re.compile(
+    r"(?P<first>⟦[^⟧]+⟧(?: and ⟦[^⟧]+⟧)? (?:is|are) .+?),? (?:to|for|at) which (?P<who>⟦[^⟧]+⟧|he|she|they) "
+    r"(?:(?:has|have) (?:asked|invited|bidden|summoned)|(?:wants|expects|is expecting)) "
+    r"(?P<guests>⟦[^⟧]+⟧(?:(?:,|,? and) ⟦[^⟧]+⟧)*)(?!')(?: to (?:come|be there))?(?P<rest>.*)"
+)
+"""'Ann Bo is giving a supper on Friday, to which she has asked Cy Bo.'"""
 
 
 _NAMELY = re.compile(
@@ -190,6 +196,9 @@ def with_guests(bare: str) -> Iterator[str]:
     elif found := _FOR_GUESTS.fullmatch(bare):
         yield f"{found['first']}{found['rest']}"
         yield _invites(found)
+    elif found := _TO_WHICH.fullmatch(bare):
+        yield f"{found['first']}{found['rest']}"
+        yield f"{slot(SLOT.findall(found['first'])[0])} has invited {found['guests']}."
     elif found := _FOR_WHOM.fullmatch(bare):
         yield f"{found['first']} {found['rest']}"
         if SLOT.search(found["guests"]) and not re.match(r"\S+ (?:[\w-]+ ){0,2}surprise\b", found["rest"]):

@@ -56,6 +56,21 @@ def halves(bare: str, people: People) -> tuple[str, ...]:
     return ()
 
 
+KEPT_BACK = (
+    r"(?:,? (?:and|but)|;) (?:[^,]*?\w+ (?:does|do) not know(?: (?:it|about it|of it|that))?"
+    r"|nobody (?:must|may|is to|should) (?:ever )?(?:know|find out|hear)(?: (?:it|about it|of it))?"
+    r"|(?:nobody (?:[\w-]+ ){0,3}|only ⟦[^⟧]+⟧ )knows(?: (?:it|about it|of it))?"
+    r"|(?:so far )?(?:⟦[^⟧]+⟧ |\S+ )?has (?:told (?:only|no one but|nobody but) [^,]+|told (?:no one|nobody)"
+    r"|only told [^,]+"
+    r"|not told (?:him|her|them|any\w+|⟦[^⟧]+⟧)(?:'s \w+| \w+)?"
+    r"|not mentioned (?:it|this|that)(?: to (?:any\w+|⟦[^⟧]+⟧))?"
+    r"|shown (?:it|this|that) only to [^,]+|not (?:let on|said (?:so|a word)|breathed a word)"
+    r"|kept (?:it|this|that) (?:to (?:⟦[^⟧]+⟧|\w+)self|quiet|dark)))"
+    r"(?: (?:yet|so far))?(?:,? (?:for fear|lest|because|since)\b.*)?$"
+)
+"""From whom a sentence says that its matter is kept: 'and his mother does not know yet'."""
+
+
 _ONE_THING = re.compile(
     r"⟦[^⟧]+⟧ [a-z]+ (?P<what>(?:an?|the|his|her|their) (?:[\w-]+ ){0,2}[\w-]+)"
     r"|(?P<first>The (?:[a-z-]+ )?[a-z-]+)(?: (?:on|of|in|at) the (?:[a-z-]+ )?[a-z-]+)?"
@@ -77,12 +92,19 @@ def _has_verb(clause: str) -> bool:
     return False
 
 
+_OF_ANOTHER = re.compile(
+    r"\b(?<!into )(?:it|them|ones|(?<!at )(?<!past )(?<!to )(?<!till )(?<!until )(?<!from )one)\b"
+    r"|\bnew (?:pair|set)(?=[.!]|$)"
+)
+"""What means a thing of the first half: 'and needs a new one', 'so she needs a new pair'."""
+
+
 def with_names(first: str, rest: str, people: People) -> str:
     """Return the second half of a sentence with names for pronouns that mean people of the first; '' if in doubt."""
     if thing := _ONE_THING.fullmatch(first):
         what = thing["what"] or f"the{thing['first'][3:]}"
         rest = re.sub(r"\bit\b", lambda _: what, rest)
-    if re.search(r"\b(?<!into )(?:it|them|ones|(?<!at )(?<!past )(?<!to )(?<!till )(?<!until )(?<!from )one)\b", rest):
+    if _OF_ANOTHER.search(rest):
         return ""
     couple = [*dict.fromkeys(SLOT.findall(first))]
     if len(couple) == 2:
@@ -118,7 +140,7 @@ def without_second(about: str, *, clause: bool = False) -> str:
 
 def is_predicate(said: str, *, subject: bool | None = None) -> bool:
     """Return whether what stands after an 'and' has a verb of its own; if not None, with a `subject` or without."""
-    if subject is None and _ITS_OWN.match(said):
+    if subject is not False and _ITS_OWN.match(said):
         return True
     found = _PREDICATE.match(said)
     if found is None or subject not in (None, bool(found["who"])):
@@ -140,11 +162,12 @@ _PREDICATE = re.compile(
     rf"(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+|)$"
 )
 _ITS_OWN = re.compile(
-    r"(?:the|an?|his|her|their|its|⟦[^⟧]+⟧'s|nobody|everybody|somebody) "
+    r"(?:the|an?|his|her|their|its|⟦[^⟧]+⟧'s|no|nobody|everybody|somebody) "
     r"(?:(?!(?:that|who|which|whose|where|when|why|how|to|and) )(?:[\w'’-]+|⟦[^⟧]+⟧) ){1,6}?"
     rf"(?:{_FINITE.pattern}|makes) "
+    r"|(?:his|her|their|⟦[^⟧]+⟧'s) (?:[a-z]+ )?[a-z]+s (?:smell|look|sound|ache|keep|turn|hang|go) "
 )
-"""'the thought of it makes Ann Bo sad'"""
+"""'the thought of it makes Ann Bo sad', 'her shirts smell of smoke'"""
 
 BACK = r"\b(?:it|he|she|they|him|her|his|them|their|one|ones)\b"
 """What may mean something that an earlier clause names."""
@@ -196,6 +219,10 @@ def second_verb(bare: str, people: People) -> tuple[str, ...]:
     return f"{found['first']}.", f"{found['who']} {found['rest']}"
 
 
+_IS_DONE = re.compile(r" (?:done|finished|home|through|back) (?:by|before|at)\b")
+"""'starts at six and is done by two' tells the hours of one thing."""
+
+
 def _goes_on(found: re.Match[str], people: People) -> bool:
     """Return whether a word after 'and' is a second verb of the same subject that says a thing of its own.
 
@@ -206,6 +233,8 @@ def _goes_on(found: re.Match[str], people: People) -> bool:
     names_another = SLOT.search(found["first"], found.end("who")) is not None
     own = () if names_another else people.forms(found["who"][1:-1])
     goes_on = verb in ("can", "will") or (form is not None and form[1] == "VBZ")
+    if verb == "is" and _IS_DONE.match(after):
+        return False
     if not goes_on or any(each[0] not in own for each in re.finditer(BACK, after)):
         return False
     if names_another and _FEELS.match(f"{verb}{after}"):

@@ -212,6 +212,9 @@ _SECOND_OF_TWO = re.compile(
 )
 """The verb after 'and' that has the same subject."""
 _PERSON = re.compile(r"⟦([^⟧]+)⟧('s|self)?")
+_NOTHING_OWNED = re.compile(r" ?(?:$|[.,;!?]|(?:and|but|or|because|since|when|that|which)\b)")
+_ALONE = {"he": "his", "she": "hers", "they": "theirs"}
+"""A possessive without what is possessed: 'a wrench that is not hers'."""
 
 
 def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], str], known: Iterable[str] = ()) -> str:
@@ -246,6 +249,8 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
     def word(found: re.Match[str]) -> str:
         who, form = found[1], found[2] or ""
         is_object = not _is_subject(text[: found.start()].rstrip(), text[found.end() :])
+        if form == "'s" and _NOTHING_OWNED.match(text[found.end() :]) and (who in (me, you) or who in named):
+            return "mine" if who == me else "yours" if who == you else _ALONE[people.forms(who)[0]]
         if who == me:
             return {"'s": "my", "self": "myself"}.get(form, "me" if is_object else "I")
         if who == you:
