@@ -130,6 +130,25 @@ def test_old_records_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert len(list((tmp_path / "state" / "townlet" / "runs").iterdir())) == 3
 
 
+def test_whoever_forgets_old_records_waits_for_no_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lock_module, "_MOST_RECORDS", 1)
+    connect, waits = lock_module.connect, []
+
+    def noting(path: Path, mode: Any, timeout: float) -> Any:
+        waits.append((path.name, timeout))
+        return connect(path, mode, timeout)
+
+    with open_writer(written(tmp_path / "owned.townlet")):
+        [record] = (tmp_path / "state" / "townlet" / "runs").iterdir()
+        other = written(tmp_path / "b.townlet")
+        monkeypatch.setattr(lock_module, "connect", noting)
+        for _ in range(2):
+            with open_writer(other):
+                pass
+        assert record.exists()
+        assert {timeout for name, timeout in waits if name == record.name} == {0}
+
+
 def test_a_run_is_created_behind_a_link_that_leads_nowhere_yet(tmp_path: Path) -> None:
     link = tmp_path / "link.townlet"
     link.symlink_to("a.townlet")

@@ -191,10 +191,13 @@ def _records() -> Path:
 def _forget_old_records() -> None:
     """Delete the oldest records that nobody holds."""
     with contextlib.suppress(OSError):
-        records = sorted(_records().glob("*.lock"), key=lambda each: each.stat().st_mtime)
-        for old in records[:-_MOST_RECORDS]:
-            with contextlib.suppress(RunFileError):
-                Lock(old, RunLocked).release()
+        with os.scandir(_records()) as found:
+            records = [each for each in found if each.name.endswith(".lock")]
+        for old in sorted(records, key=lambda each: each.stat().st_mtime)[:-_MOST_RECORDS]:
+            # The oldest are those of whoever owns a run for long; nobody waits for them.
+            if not _is_held(path := Path(old)):
+                with contextlib.suppress(RunFileError):
+                    Lock(path, RunLocked).release()
 
 
 def _is_held(path: Path) -> bool:
