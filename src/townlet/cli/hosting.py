@@ -66,7 +66,8 @@ def open_socket(host: str, port: int | None) -> socket.socket:
 
 def _bind_socket(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # Only where the protocol is named does asyncio send each part of an answer at once.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         # On Windows, SO_EXCLUSIVEADDRUSE keeps two servers from sharing a port. Elsewhere, SO_REUSEADDR makes a port
         # available again at once.
