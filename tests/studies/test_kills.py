@@ -40,10 +40,11 @@ KILLS = times(1, 20)
 def test_a_killed_driver(tmp_path: Path, reference: dict[str, bytes], number: int) -> None:
     study, chance = study_in(tmp_path / "study"), random.Random(number)
     process = StudyProcess(study, "--workers", "2")
-    process.wait_for_workers(study.with_suffix(".study"))
-    time.sleep(chance.uniform(0, 12))
+    begun = chance.randint(1, 6)
+    wait_until(lambda: len([*study.with_suffix(".study").glob("runs/*.townlet")]) >= begun, process.driver)
+    time.sleep(chance.uniform(0, 0.3))
     process.driver.kill()
-    process.driver.wait()
+    assert process.driver.wait() == -signal.SIGKILL, "It was done before it could be killed."
     process.wait_until_gone()
     assert finished(study, "--workers", "2") == reference
 
