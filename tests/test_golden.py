@@ -47,8 +47,8 @@ GOLDEN_RUNS = (
         seed=5,
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
-        state_hash="707798fba7ad17ddf532b88845d7da7bda4debec4fa7e3cc88997384e9b086ce",
-        calls_hash="6f31d2c01d896bd5754e2fb3b01b19e729b1a2abba801d34e25e1b53a461367c",
+        state_hash="61101e93edfca416fc7fb21f5650bde4fcca4e111af48fce3bc9ffb5ffc5607a",
+        calls_hash="0e206698c9111567218fce67a200609515e220571d9867ffeef6f3f9b7d2d654",
     ),
     GoldenRun(
         "applegarth",
@@ -63,8 +63,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection"),
-        state_hash="0c1768ce3b4edab50004433e0f1a79c5b1666940b0751eb3976325a0683863a3",
-        calls_hash="e55831839285eb947f2b13c6223e2b84eb6fcb59e78f5604e9c5d7d06a6243f6",
+        state_hash="b6cf631037c6f75f4f59e41d933299ddaf5630da1127aecb41f65d5a1fdb7a8b",
+        calls_hash="9687209e60a03cd95b380c5f89b697fdb9eacd0109b80576232196bfbf4d69a7",
     ),
     # A run of the older, rounded embedder: it recalls what it recalled when vectors were rounded for all.
     GoldenRun(
@@ -72,8 +72,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection", embedder="hashed-512"),
-        state_hash="247cc5565ec0e1908196fb582ec40becde1cb02be3bc288781356c3b14f656c9",
-        calls_hash="62cb9ec76a5d7b7a7850c148b18857284b33f22386003cdfd0ffce62cae479dd",
+        state_hash="733bd1e02339246e9bf85dafbff3c1ed6399c1a5ee275782de12f20c4295cfdd",
+        calls_hash="f14fd6b8771118fbf454e211b6ad792c969727e2ef2a4ce7b5756d8b4b5f1824",
     ),
 )
 

@@ -373,3 +373,8 @@ def test_a_refusal_ends_its_sentence() -> None:
 def test_a_state_before_its_person_is_a_part_of_their_sentence() -> None:
     told = stand_alone(iter(["Widowed at thirty, she raised goats."]), "Ann Bo", "she")
     assert [*told] == ["Widowed at thirty, Ann Bo raised goats."]
+
+
+def test_a_view_is_that_of_whom_the_story_is_about() -> None:
+    told = stand_alone(iter(["Cy, in her view, reads letters, and Ann has begun to write in Norse."]), "Ann Bo", "she")
+    assert next(told).startswith("Cy, in Ann Bo's view, reads letters")

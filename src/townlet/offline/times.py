@@ -96,6 +96,8 @@ _IN_OTHER_WORDS = re.compile(
     rf"\b({_DAY_NAMES}),? (?:that is|which is|being|i\.e\.)(?: to say)?,? (?=the |{_MONTH_NAMES})"
 )
 """'on Tuesday, that is the ninth of June'."""
+DAY_TWICE = re.compile(rf"\b(today|tonight|tomorrow),? (?:{_DAY_NAMES}),", re.I)
+"""'tomorrow, Tuesday, at five'."""
 _AFTER_DAY = re.compile(
     rf"(?<=day|ing|oon|ght) at {_SPOKEN_HOUR}(?= (?:[⟦A-Z]|(?:s?he|they|we|it|there|an?|the|his|her|their)\b))"
 )
@@ -194,7 +196,9 @@ def _spoken_hours(text: str, past: int) -> tuple[str, int | None, int | None]:
         return text, None, None
     rest = text[: m.start()] + _PART_OF_HOUR.sub("", text[m.end() :])
     if m.re is _SPOKEN_AT:
-        return rest, _hour(_number(m[2]), m[1], _is_late(_number(m[2]), text, m, past)), None
+        part = _PART_OF_HOUR.match(text[m.end() :])
+        late = _late_in(part[0].strip(), _number(m[2])) if part else _is_late(_number(m[2]), text, m, past)
+        return rest, _hour(_number(m[2]), m[1], late), None
     late = _is_late(_number(m[2]), text, m, past) if m[3] is None else _late_in(m[3], _number(m[2]))
     if (
         m[3] is m[6] is None
@@ -273,7 +277,7 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
     if owns := _DAY_OWNS.search(text):
         text = f"{text[: owns.start()]}the {text[owns.end() :].rstrip('. ')} {owns[1]}"
     today = written.date() if isinstance(written, dt.datetime) else written
-    text = _IN_OTHER_WORDS.sub(r"\1, ", text)
+    text = DAY_TWICE.sub(r"\1", _IN_OTHER_WORDS.sub(r"\1, ", text))
     text = _DAY_IN_WORDS.sub(lambda found: _in_figures(found, today), text)
     text = _SHARP.sub(r"\1,", text)
     if _DAY.search(text):

@@ -109,6 +109,11 @@ def stand_alone(
             holds or not _about_another(before, name, pronouns, people or {})
         ):
             sentence = _with_name(sentence, name, pronouns)
+        if not sentence.startswith(name):
+            # 'Bo, in her view, is lazy': the view is that of whom the story is about.
+            sentence = re.sub(
+                rf"(?<=, in ){FORMS[pronouns][2]}(?= (?:view|opinion|eyes|judge?ment)\b)", f"{name}'s", sentence
+            )
         before = sentence
         yield sentence
 

@@ -92,3 +92,20 @@ def test_who_asked_one_to_an_event_is_named() -> None:
     assert said(asks, shown=[supper, yes]) == "Eve Fay did."
     assert "asked me" in said(asks, shown=[supper])
     assert "my own" in said(asks, shown=[supper.replace("Eve Fay", "Ann Bo")])
+
+
+@pytest.mark.parametrize(
+    ("question", "shown", "answer"),
+    [
+        ("What do you do for a living?", ["Ann Bo has dyed wool since she was twelve."], "I've dyed wool"),
+        ("What do you do for a living?", ["Ann Bo guts eels at the quay, and her sleeves smell of it."], "I gut eels"),
+        ("What do you do for a living?", ["Ann Bo gets up at five."], "Nothing that has a name"),
+        ("Do you like fennel?", ["Ann Bo cannot stand fennel."], "I can't stand fennel"),
+        ("What are your working hours?", ["Ann Bo weaves rugs from eight to four, most days."], "from 8 am to 4 pm"),
+        ("Which neighbour do you like least?", SHOWN, "Gus Hay"),
+        ("Which neighbour do you like least?", SHOWN[:1], "Nobody, really"),
+        ("Why did you and Gus Hay fall out?", SHOWN, "laughed at the tower clock"),
+    ],
+)
+def test_work_hours_and_likes_are_told_from_ones_own_story(question: str, shown: list[str], answer: str) -> None:
+    assert answer in said(question, shown=shown)

@@ -317,9 +317,10 @@ def test_the_hosts_own_speak_of_the_event_as_people_of_the_house() -> None:
     guest, sister = (
         answers_at("a lantern walk", question, *tie) for tie in ((), ("Eve Fay is the sister of May Li.",))
     )
-    assert "glad I came" in guest
+    of_a_guest = re.compile("glad I came|good to see people")
+    assert of_a_guest.search(guest)
     assert "half a host" in sister
-    assert "glad I came" not in sister
+    assert not of_a_guest.search(sister)
 
 
 def test_nobody_wishes_others_fun_at_a_meeting() -> None:

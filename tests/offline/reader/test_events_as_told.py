@@ -740,3 +740,23 @@ def test_a_host_may_want_everybody_there_for_something() -> None:
 def test_a_garden_that_is_thrown_open_for_tea_is_a_tea_there() -> None:
     (event, *_) = read("On Friday at four Ann Ivy will be throwing open the courtyard for tea and cake.")
     assert (event.kind, event.about, event.place) == ("event", "tea and cake", "in the courtyard")
+
+
+def test_a_day_told_twice_is_one_day_and_no_part_of_the_name() -> None:
+    told = (
+        "Tonight, Monday, Ann Ivy has asked Bo Ek and Cy Od to a tasting of her plums at the Puffin, from 8 to 10 pm."
+    )
+    event, guests = read(told)
+    assert (event.about, event.when.date, event.when.start) == (
+        "a tasting of ⟦Ann Ivy⟧'s plums",
+        MONDAY.date(),
+        20 * 60,
+    )
+    assert guests.about == "⟦Bo Ek⟧ and ⟦Cy Od⟧"
+
+
+def test_the_whole_street_is_to_come_and_some_are_meant() -> None:
+    street = read("On Friday at six Ann Ivy is giving a supper at the Puffin, and the whole street is to come.")
+    assert street[0].kind == "event"
+    assert read("The whole street is to come.")[0].about == "everybody"
+    assert read("Ann Ivy has in mind Bo Ek and Dora Ek for the parts.")[0].about == "⟦Bo Ek⟧ and ⟦Dora Ek⟧"

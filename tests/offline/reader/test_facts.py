@@ -846,3 +846,27 @@ def test_somebodys_character_is_no_trade() -> None:
 
 def test_the_first_boat_goes_in_the_morning() -> None:
     assert fact("Ann Bo takes the first boat out at six sharp.").when.start == 6 * 60
+
+
+def test_the_part_of_the_day_that_is_told_wins_over_what_is_usual() -> None:
+    assert fact("Ann Bo opens the kiln at five in the afternoon.").when.start == 17 * 60
+    assert fact("Ann Bo rises at eleven at night.").when.start == 23 * 60
+
+
+@pytest.mark.parametrize(
+    ("told", "about"),
+    [
+        ("Ann Bo is short of rope, and the shops have none.", "rope"),
+        ("Ann Bo is out of indigo, and without a jar of it the rest will be grey.", "indigo"),
+    ],
+)
+def test_what_follows_from_a_need_is_no_part_of_it(told: str, about: str) -> None:
+    assert (fact(told).kind, fact(told).about) == ("need", about)
+
+
+def test_people_speak_of_another_before_themselves_and_of_what_is_theirs() -> None:
+    assert spoken("⟦Ann Bo⟧ and ⟦Cy Du⟧ fell out", "Ann Bo", "Eve Fay", PEOPLE, str) == "Cy Du and I fell out"
+    said = spoken(
+        "a cousin of ⟦Ann Bo⟧'s at the town hall saw a photo of ⟦Ann Bo⟧'s boat", "Ann Bo", "Eve Fay", PEOPLE, str
+    )
+    assert said == "a cousin of mine at the town hall saw a photo of my boat"

@@ -92,6 +92,14 @@ def _deed(topic: Topic) -> str:
     return next((topic.asked.clause(_alone(fact)) for fact in (*there, *keeps, *at_first, *begins, *does)), "")
 
 
+def _my_hours(topic: Topic) -> str:
+    """The hours of one's work as one's own story tells them: 'I weave rugs from 8 am to 4 pm'."""
+    own = [fact for fact in topic.asked.of(topic.asked.me, "habit") if fact.own and fact.when.start is not None]
+    whole = [fact for fact in own if fact.when.end is not None] or own
+    told = (replace(_alone(fact), when=fact.when) for fact in sorted(whole, key=lambda fact: fact.number))
+    return next((topic.asked.clause(fact) for fact in told), "")
+
+
 def _worked(topic: Topic) -> str:
     """What one did for a living for years: 'I drove the night bus for forty years'."""
     own = (fact for fact in topic.asked.of(topic.asked.me, "past") if fact.own and not fact.secret)
@@ -253,6 +261,7 @@ SLOTS: Mapping[str, Slot] = {
     "finished": lambda t: t.hours.finished(),
     "did": lambda t: t.hours.did(),
     "met": _named(lambda t: t.hours.met(), 4),
+    "myhours": _my_hours,
     "newmet": _named(_met_first, 4),
     "lastmet": _named(lambda t: t.asked.met()[:1]),
     "rest": lambda t: t.hours.rest(),

@@ -89,7 +89,7 @@ class Context:
         """What the memories say that quote nobody, oldest first."""
         first = self._memories[0][0] if self._memories else self.now
         found = [*self._of_summary]
-        told = {fact.text for fact in found}
+        told = {fact.text for fact in found if fact.when.date is None}
         for at, written, number in self._memories:
             if self.reader.line(written, at):
                 continue
@@ -97,7 +97,9 @@ class Context:
                 own = at == first and self._known_before(fact)
                 if not (own and fact.text in told):
                     found.append(replace(fact, own=own))
-        return found
+        # 'On Tuesday' in the description means the Tuesday of the memory that says the same, not the next one.
+        dated = {fact.text for fact in found if fact.number >= 0}
+        return [fact for fact in found if fact.number >= 0 or fact.when.date is None or fact.text not in dated]
 
     def _known_before(self, fact: Fact) -> bool:
         """Whether a fact of the first moment that is remembered was known before it, and not lived in it."""

@@ -213,7 +213,8 @@ def _place_to_try(talk: TalkContext, need: Matter) -> str | None:
     own = (
         fact.text for fact in talk.known if fact.who in (talk.me, talk.you) and fact.kind in ("trade", "habit", "have")
     )
-    known = " ".join((talk.place, *own))
+    homes = words().tables["places"]["homes"]
+    known = " ".join((talk.place, *own, *(str(homes.get(who, "")) for who in (talk.me, talk.you))))
     fitting = (name for name in words().tables["places"]["buildings"] if lookup.serves("trades", name, wanted))
     name = next(
         (name for name in fitting if name not in known and not lookup.is_home(name) and not content(name) & wanted),

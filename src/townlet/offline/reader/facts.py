@@ -426,6 +426,7 @@ _GUESTS = re.compile(
     r"|(?:has (?:invited|asked)|is (?:inviting|asking)|(?:will|(?:is going|wants|means|intends|plans|hopes) to) "
     r"(?:invite|ask)) "
     rf"(?P<all>{_PEOPLE})(?: as well|,? too)?$"
+    rf"|has in mind (?P<meant>{_PEOPLE})(?: for .+)?$"
     rf"|has (?:asked|invited) (?P<along>{_PEOPLE}) (?:along|over|round)\b.*"
     rf"|has (?:told|warned) (?P<warned>{_PEOPLE}) (?:that )?(?:⟦[^⟧]+⟧|he|she|they) (?:will|would) not take no\b.*"
     rf"|(?:expects|(?:is )?hop(?:es|ing) for|is expecting|is counting on|(?:has|is) roped in) (?P<awaited>{_PEOPLE})"
@@ -470,7 +471,8 @@ _ONLY = re.compile(
     rf"(?:Only|Just) (?P<o>{_PEOPLE})(?: and [a-z ]+)? (?:is|are|have been|has been) (?:invited|asked|coming)\b"
 )
 _ALL_EXPECTED = re.compile(
-    r"(?:[Aa]ll|[Ee]very(?:body|one| soul| man and woman))\b(?! (?:but|except|bar)\b)[^⟦,]{0,40}? (?:is|are) "
+    r"(?:[Aa]ll|[Ee]very(?:body|one| soul| man and woman)|[Tt]he (?:whole|entire) \w+)\b(?! (?:but|except|bar)\b)"
+    r"[^⟦,]{0,40}? (?:is|are) "
     r"(?:expected|invited|bidden|asked to come|to come)\b(?!.* (?:but|except|bar) ⟦)"
 )
 """'Everybody on the station is expected.'"""
@@ -823,7 +825,7 @@ def _guests(lead: str, body: str) -> str:
     if found := _UNASKED.match(body):
         return f"not {found['o'] or found['o2']}"
     if found := _GUESTS.match(body):
-        names = ("all", "along", "warned", "awaited", "won", "there")
+        names = ("all", "meant", "along", "warned", "awaited", "won", "there")
         told = next((found[name] for name in names if found[name]), "")
         return told or without_second(found["guests"] + (found["more"] or ""))
     return ""
@@ -926,7 +928,7 @@ _PHRASES = ("trade", "doing", "wish", "hope", "plan", "like", "dislike", "worry"
 
 
 _BESIDE = re.compile(
-    r",? (?:mostly |only |just |mainly )?in order to .*| so (?:much|badly|dearly|fiercely) that .*"
+    r",? and without .*|,? (?:mostly |only |just |mainly )?in order to .*| so (?:much|badly|dearly|fiercely) that .*"
     r"|, (?:since|as|for) (?:⟦|he|she|they|it|there|the|his|her)\b.*"
     r"|(?<=\w)(?:,|,? and) (?:where|which|who(?:se|m)?) [^,]*$"
     r"|, (?:the|his|her|its|⟦[^⟧]+⟧'s) [^,]* (?:being|having) .*"

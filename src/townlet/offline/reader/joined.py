@@ -164,7 +164,7 @@ _PREDICATE = re.compile(
 _ITS_OWN = re.compile(
     r"(?:the|an?|his|her|their|its|⟦[^⟧]+⟧'s|no|nobody|everybody|somebody) "
     r"(?:(?!(?:that|who|which|whose|where|when|why|how|to|and) )(?:[\w'’-]+|⟦[^⟧]+⟧) ){1,6}?"
-    rf"(?:{_FINITE.pattern}|makes) "
+    rf"(?:{_FINITE.pattern}|makes|have) "
     r"|(?:his|her|their|⟦[^⟧]+⟧'s) (?:[a-z]+ )?[a-z]+s (?:smell|look|sound|ache|keep|turn|hang|go) "
 )
 """'the thought of it makes Ann Bo sad', 'her shirts smell of smoke'"""

@@ -212,7 +212,12 @@ _SECOND_OF_TWO = re.compile(
 )
 """The verb after 'and' that has the same subject."""
 _PERSON = re.compile(r"⟦([^⟧]+)⟧('s|self)?")
+_I_FIRST = re.compile(r"^I and (he|she|they|[^\W\d_a-z][\w’'-]*(?: [^\W\d_a-z][\w’'-]*)*) ")
+"""'I and Bo quarrelled', as nobody says it."""
 _NOTHING_OWNED = re.compile(r" ?(?:$|[.,;!?]|(?:and|but|or|because|since|when|that|which)\b)")
+_WHERE = re.compile(r" (?:at|in|on|from|who|with)\b")
+_OF_ONE = re.compile(r"\b(?:an?|some|two|three|no|that) (?:[\w-]+ ){1,3}of $")
+"""'a cousin of hers'."""
 _ALONE = {"he": "his", "she": "hers", "they": "theirs"}
 """A possessive without what is possessed: 'a wrench that is not hers'."""
 
@@ -249,7 +254,9 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
     def word(found: re.Match[str]) -> str:
         who, form = found[1], found[2] or ""
         is_object = not _is_subject(text[: found.start()].rstrip(), text[found.end() :])
-        if form == "'s" and _NOTHING_OWNED.match(text[found.end() :]) and (who in (me, you) or who in named):
+        after = text[found.end() :]
+        alone = _NOTHING_OWNED.match(after) or (_OF_ONE.search(text[: found.start()]) and _WHERE.match(after))
+        if form == "'s" and alone and (who in (me, you) or who in named):
             return "mine" if who == me else "yours" if who == you else _ALONE[people.forms(who)[0]]
         if who == me:
             return {"'s": "my", "self": "myself"}.get(form, "me" if is_object else "I")
@@ -264,7 +271,7 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
         name = call(who)
         return f"{name}{form}" if form == "'s" else name
 
-    return contract(_as_couple(_PERSON.sub(word, text)))
+    return contract(_I_FIRST.sub(r"\1 and I ", _as_couple(_PERSON.sub(word, text))))
 
 
 _COUPLE = re.compile(r"(?i)\bmy (?:wife|husband|partner)\b|\bI and [A-Z]|\band I\b")
