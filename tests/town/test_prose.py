@@ -378,3 +378,16 @@ def test_a_state_before_its_person_is_a_part_of_their_sentence() -> None:
 def test_a_view_is_that_of_whom_the_story_is_about() -> None:
     told = stand_alone(iter(["Cy, in her view, reads letters, and Ann has begun to write in Norse."]), "Ann Bo", "she")
     assert next(told).startswith("Cy, in Ann Bo's view, reads letters")
+
+
+@pytest.mark.parametrize(
+    ("told", "stands"),
+    [
+        ("Cy owes her thirty crowns.", "Cy owes Ann Bo thirty crowns."),
+        ("It took her two long years.", "It took Ann Bo two long years."),
+        ("The storm took her two boats.", "The storm took Ann Bo's two boats."),
+        ("The school gave her three sons a start.", "The school gave Ann Bo's three sons a start."),
+    ],
+)
+def test_so_much_is_given_to_her_and_so_many_are_hers(told: str, stands: str) -> None:
+    assert [*stand_alone(iter([told]), "Ann Bo", "she")] == [stands]

@@ -413,7 +413,7 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
     owns = word == possessive and (
         word != obj or not before or _OWNED.match(after) or before.lower().endswith("behind ")
     )
-    owns = owns and not (word == obj and _GIVES.search(before) and _COUNTED.match(after))
+    owns = owns and all(given.end() != found.end() for given in _GIVEN.finditer(sentence))
     return f"{before}{name}'s{after}" if owns else f"{before}{name}{after}"
 
 
@@ -426,12 +426,13 @@ _OWNED = re.compile(
 """What follows a 'her' that is a possessive: 'her boat', and neither 'told her off' nor 'offered her a post'."""
 
 
-_GIVES = re.compile(
-    r"\b(?:owes?|owed|lends?|lent|gives?|gave|given|pays?|paid|sends?|sent|costs?|left|leaves?|takes?"
-    r"|took|saves?|saved) $"
+_NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|half)"
+_UNIT = r"(?:\w+ )?(?:seconds|minutes|hours|days|weeks|months|years|winters|summers|nights)\b"
+_GIVEN = re.compile(
+    rf"\b(?:owes?|owed|lends?|lent|pays?|paid|costs?) her(?= {_NUMBER}\b)"
+    rf"|\b(?:takes?|took|saves?|saved) her(?= {_NUMBER} {_UNIT})"
 )
-_COUNTED = re.compile(r" (?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|half)\b")
-"""'owes her thirty crowns': whoever is given so much."""
+"""'owes her thirty crowns', 'it took her two years': whoever is given or takes so much. 'took her two sons' is hers."""
 
 
 def _lemmas(word: str, part: str) -> tuple[str, ...]:

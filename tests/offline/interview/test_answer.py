@@ -246,6 +246,29 @@ def test_who_was_not_there_says_what_they_were_at() -> None:
     assert "told" not in said("Do you know of a barn dance? What kept you?", [declined])
 
 
+def test_whom_one_met_for_the_first_time_is_nobody_whom_one_knew() -> None:
+    met = [
+        ("Mon May 5 2025, 12:00 am", "Ann Bo has known Gus Hay for nine years."),
+        ("Mon May 5 2025, 9:00 am", "Ida Jay said to me: 'I bake bread. What do you do?'"),
+        ("Tue May 6 2025, 9:00 am", "Gus Hay said to me: 'The bell rang well today.'"),
+        ("Tue May 6 2025, 9:30 am", "Ida Jay said to me: 'The bread is out of the oven.'"),
+        ("Tue May 6 2025, 10:00 am", "Eve Fay said to me: 'I am new in the street.'"),
+    ]
+    fields: list[Field] = [{"when": when, "text": text} for when, text in met]
+    answer = answered("Whom did you meet for the first time today?", fields)
+    assert "Eve" in answer
+    assert not re.search("Gus|Ida", answer)
+
+
+def test_who_said_no_to_an_invitation_is_named() -> None:
+    shown = [
+        "Ann Bo is giving a fish supper at Reed Hall on Thursday May 8 from 6 pm to 8 pm.",
+        "Gus Hay told me that he cannot come to the fish supper at Reed Hall on Thursday May 8.",
+    ]
+    assert "Gus" in said("Who turned down your fish supper?", shown)
+    assert said("Who turned down your fish supper?", shown[:1]) == "Nobody has said no."
+
+
 VISITORS = [
     "hi",
     "hello Ann",
