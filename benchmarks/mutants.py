@@ -447,7 +447,7 @@ class Failure:
 
 OPTIONS = ("-o", "addopts=", "-q", "-p", "no:cacheprovider", "-p", "pytest_asyncio.plugin")
 OPTIONS += ("-p", "_hypothesis_pytestplugin", "--hypothesis-seed=0", "-W", "ignore::pytest.PytestUnknownMarkWarning")
-OPTIONS += ("-W", "ignore::pytest.PytestConfigWarning")
+OPTIONS += ("-W", "ignore::pytest.PytestConfigWarning", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 """Only the plugins that tests need are loaded: the others take longer to load than most tests to run."""
 
 

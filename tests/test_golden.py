@@ -47,8 +47,8 @@ GOLDEN_RUNS = (
         seed=5,
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
-        state_hash="df5a8ae253805107aa008a3b40c35094a4b1497c6b0a514c5b264c516bf63602",
-        calls_hash="3601773d5a2620451cc340b04480f1ebe15138c26020aa420c43049eae68d5fe",
+        state_hash="f7851352df39954508858cfac7f55ed8bb806fb6245baf7e642076ba646ddb66",
+        calls_hash="3494daaaa2ba7783bb0462477d91dbba395a7631a7b052a24449051aa7e8c55d",
     ),
     GoldenRun(
         "applegarth",

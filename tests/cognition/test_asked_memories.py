@@ -55,6 +55,15 @@ async def test_of_an_event_that_was_what_was_seen_at_it_is_shown() -> None:
     assert seen.text not in await shown(made, "Do you like buns?")
 
 
+async def test_what_was_seen_from_the_beginning_is_shown_if_only_the_end_tells_the_half_of_the_day() -> None:
+    promise = memory("Cy Moss promised me to come to the fair at the Kiosk on Sunday April 6 from 3 to 4 pm.", 800)
+    seen = replace(memory("Cy Moss is eating a bun.", 801), created=NINE.replace(day=6, hour=15, minute=20))
+    later = replace(memory("Bo Lund is painting a gate.", 802), created=NINE.replace(day=6, hour=17))
+    found = await shown(await scene(*PLAIN, promise, seen, later), "Who came to the fair?")
+    assert seen.text in found
+    assert later.text not in found
+
+
 async def test_who_is_asked_about_is_known_from_the_first_and_from_what_was_thought_since() -> None:
     thoughts = [memory(f"I have come to think that Cy Moss is right {n}.", 800 + n, source="thought") for n in range(9)]
     found = await shown(await scene(*PLAIN, *thoughts), "What do you think of Cy?")

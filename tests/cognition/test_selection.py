@@ -8,7 +8,7 @@ import pytest
 
 from townlet.cognition.profile import PAPER
 from townlet.cognition.relationships import promised_with, terms_with
-from townlet.cognition.selection import days_ahead, live_matters, mostly_unsaid, recall_mostly_unsaid
+from townlet.cognition.selection import days_ahead, live_matters, mostly_unsaid, recall_mostly_unsaid, times_in
 from townlet.memory.record import Memory
 from townlet.world.events import StateChanged
 from townlet.world.evolve import evolve
@@ -73,6 +73,22 @@ async def test_what_is_on_here_today_comes_before_what_is_on_elsewhere() -> None
 )
 def test_a_day_is_live_from_two_months_before_until_it_is_over(text: str, days: int | None) -> None:
     assert days_ahead(text, date(2031, 4, 7), date(2031, 4, 7)) == days
+
+
+@pytest.mark.parametrize(
+    ("text", "times"),
+    [
+        ("a fair from 6 to 8 pm", (18 * 60, 20 * 60)),
+        ("a fair from 9:30 to 11 am", (9 * 60 + 30, 11 * 60)),
+        ("a fair from 11 to 1 pm", (11 * 60, 13 * 60)),
+        ("a fair from 11 am to 1 pm", (11 * 60, 13 * 60)),
+        ("3 people from 6 farms at 5 pm", (17 * 60,)),
+    ],
+)
+def test_the_beginning_of_a_stretch_has_the_half_of_the_day_that_its_end_tells(
+    text: str, times: tuple[int, ...]
+) -> None:
+    assert times_in(text) == times
 
 
 def test_a_day_without_a_date_is_the_next_one_from_when_it_was_told() -> None:

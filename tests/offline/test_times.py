@@ -67,6 +67,11 @@ def test_a_day_of_the_month_may_be_written_in_words(text: str, rest: str, day: d
     assert (said, when.date) == (rest, day)
 
 
+@pytest.mark.parametrize("told", ["Ann rests on a long rainy Sunday", "Ann takes the Thursday ferry to Oke"])
+def test_any_such_day_of_a_week_is_no_date(told: str) -> None:
+    assert read_when(told, NOW.date()) == (told, When())
+
+
 def test_the_first_of_something_on_a_weekday_is_no_day_of_the_month() -> None:
     assert read_when("On Sunday the first team plays", NOW.date())[1].date == dt.date(2025, 5, 11)
 

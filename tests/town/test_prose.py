@@ -138,6 +138,18 @@ def test_a_pronoun_that_the_one_named_before_does_not_have_is_the_persons() -> N
         assert [*stand_alone(iter(told), "Ada Lo", "she", {"Bo Ek": pronoun, "Ada Lo": "she"})][1] == stands
 
 
+@pytest.mark.parametrize(
+    ("before", "told", "read_as"),
+    [
+        ("Her sister bakes.", "She still needs a ladder.", "Ada Lo still needs a ladder."),
+        ("Her aunt Eve lives in Lund.", "She can't abide radishes.", "Ada Lo can't abide radishes."),
+        ("Her sister is ill, and Ada writes to her daily.", "She walks at dawn.", "Ada Lo walks at dawn."),
+    ],
+)
+def test_what_somebody_seeks_or_likes_is_told_of_the_one_described(before: str, told: str, read_as: str) -> None:
+    assert read(f"{before} {told}")[1] == read_as
+
+
 def test_who_is_about_to_hold_something_is_the_one_described() -> None:
     told = "On Friday at six she'll be giving a supper at the Mill."
     assert read(f"Her sister bakes. {told}")[1] == "On Friday at six Ada Lo will be giving a supper at the Mill."

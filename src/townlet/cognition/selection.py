@@ -41,6 +41,11 @@ _INVITED = re.compile(r"\b(?:invited|has asked)\b")
 """Whom somebody wants to have at what is on: 'has invited Ann Bo and Cy Dee'."""
 _TIME = re.compile(r"\b(\d{1,2})(?::(\d{2}))? ?([apAP])\.?[mM]\b")
 """A time of day: '5 pm', '5:30 p.m.'."""
+_OF_ONE_HALF = re.compile(
+    r"\b(?P<from>\d{1,2})(?P<minute>:\d{2})?"
+    r"(?= (?:to|until|till|and) (?P<to>\d{1,2})(?::\d{2})? ?(?P<half>[apAP])\.?[mM]\b)"
+)
+"""The beginning of 'from 6 to 8 pm', which only the end gives its half of the day."""
 
 
 async def live_matters(thought: Thought, apart_from: Iterable[Memory] = ()) -> list[Memory]:
@@ -175,8 +180,15 @@ def times_in(text: str) -> tuple[int, ...]:
     """Return the times of day in a text, in minutes after midnight, in the order of the text."""
     return tuple(
         (int(hour) % 12 + (12 if half in "pP" else 0)) * 60 + int(minute or 0)
-        for hour, minute, half in _TIME.findall(text)
+        for hour, minute, half in _TIME.findall(_OF_ONE_HALF.sub(_with_half, text))
     )
+
+
+def _with_half(found: re.Match[str]) -> str:
+    """Return the beginning of a stretch with its half of the day: 'from 11 to 1 pm' begins before noon."""
+    begins_before = int(found["from"]) % 12 > int(found["to"]) % 12
+    half = {"a": "p", "p": "a"}[found["half"].lower()] if begins_before else found["half"]
+    return f"{found['from']}{found['minute'] or ''} {half}m"
 
 
 @lru_cache(50_000)

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from townlet.offline.forms import lemmas_of
 from townlet.offline.words import WORDS
 
 DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
@@ -292,12 +293,25 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
         past = written.hour * 60 + written.minute
     text, start, end = _hours(text, past)
     date = None
-    if m := _DAY.search(text):
+    m = _DAY.search(text)
+    if m and not (m[5] and m[0].startswith(m[5]) and _is_like_a_day(text[: m.start()], text[m.end() :])):
         date = _date(m, today)
         if not (m[5] and re.search(r"\b(?:every|each) $", text[: m.start()])):
             text = text[: m.start()] + text[m.end() :]
     bare = re.sub(r"\s+([,.])", r"\1", re.sub(r"\s{2,}", " ", text)).strip(" ,")
     return bare, When(date, start, end)
+
+
+_RUNS = re.compile(r" (?:ferry|boat|bus|train|post|mail|plane|flight|paper|coach|steamer|van|lorry)\b")
+"""What goes or comes on a day of each week."""
+
+
+def _is_like_a_day(before: str, after: str) -> bool:
+    """Return whether a weekday between these words is any such day: 'a long rainy Sunday', 'the Thursday ferry'."""
+    if before.endswith("the ") and _RUNS.match(after):
+        return True
+    found = re.search(r"\ban? (?:[a-z-]+,? ){0,2}([a-z-]+) $", before)
+    return found is not None and bool(lemmas_of(found[1], "ADJ")) and not lemmas_of(found[1], "NOUN")
 
 
 def say_clock(minutes: int, meridiem: bool = True) -> str:

@@ -106,7 +106,7 @@ def stand_alone(
         own_kin = _OWN_KIN.match(sentence) is not None and sentence.split()[0].lower() == FORMS[pronouns][2]
         holds = _HOLDS.search(sentence) is not None or _WITH_ANOTHER.match(sentence) is not None
         if (own_kin or not named.search(sentence)) and (
-            holds or not _about_another(before, name, pronouns, people or {})
+            holds or not _about_another(before, sentence, name, pronouns, people or {})
         ):
             sentence = _with_name(sentence, name, pronouns)
         if not sentence.startswith(name):
@@ -123,6 +123,13 @@ _HOLDS = re.compile(
     r"(?:giving|holding|hosting|throwing|putting on|having (?=an? )|inviting)\b"
 )
 """What somebody is about to hold. A description tells it of the one it is about, and not of an aunt elsewhere."""
+_SEEKS = re.compile(
+    r"(?:He|She|They) (?:\w+ly |still |also |now )?(?:needs?|lacks?|(?:is|are) (?:looking for|after|short of|out of|in"
+    r" (?:\w+ )?need of|desperate for|(?:\w+ )?(?:worried|afraid|frightened))|could (?:do with|use)|would (?:like|love"
+    r"|be (?:glad|grateful))|worr(?:y|ies)|wish(?:es)?|dreams?|adores?|detests?|loathes?|cannot (?:stand|bear|abide)"
+    r"|can['’]t (?:stand|bear|abide)|thinks?|reckons?|believes?)\b"
+)
+"""What somebody seeks, likes and thinks is told of whoever is described, also after a sentence about a sister."""
 _WITH_ANOTHER = re.compile(
     r"[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)* and (?:s?he|they) "
     r"(?:have|had|are|were|do|will|play|share|fell|never)\b"
@@ -373,12 +380,18 @@ _WITH_CLAUSE = re.compile(r"[^,]+, (?:he|she|they|[A-Z][\w’'-]+)\b")
 """The beginning of a state with its person: 'Widowed at forty, she raised two sons.'"""
 
 
-def _about_another(sentence: str, name: str, pronouns: str, people: Mapping[str, str]) -> bool:
-    """Return whether the subject of a sentence is somebody else whom the same pronoun may mean."""
+def _about_another(sentence: str, follows: str, name: str, pronouns: str, people: Mapping[str, str]) -> bool:
+    """Return whether the subject of a sentence is somebody else whom the same pronoun may mean in what follows."""
     if any(sentence.startswith(f"{each} ") and theirs != pronouns for each, theirs in people.items()):
         return False
     if relative := re.match(rf"{re.escape(name)}['’]s? (\w+)(?: (\w+))?", sentence):
-        return not {*relative.groups()}.isdisjoint(_RELATIVES.get(pronouns, "").split())
+        # 'Ann Bo's sister is ill, and Ann writes to her.' goes on with Ann.
+        goes_on = re.search(rf"(?:,|;| and| but) (?:{re.escape(name)}|{re.escape(given_name(name))}) [a-z]", sentence)
+        return (
+            not goes_on
+            and not _SEEKS.match(follows)
+            and not {*relative.groups()}.isdisjoint(_RELATIVES.get(pronouns, "").split())
+        )
     other = re.match(r"[^\W\d_a-z][\w’'-]+(?: [^\W\d_a-z][\w’'-]+)+ (?:is|was|has|had|\w+s|\w+ed)\b", sentence)
     return (
         other is not None

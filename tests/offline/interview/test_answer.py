@@ -629,7 +629,7 @@ def test_what_is_shown_is_found_however_it_is_asked(question: str, shown: str, a
         (
             "Gus Hay strikes Ann Bo as the kindest man in town.",
             "What do you think of Gus?",
-            "Gus Hay is the kindest man in town",
+            "Gus Hay strikes me as the kindest man in town",
         ),
         ("Ann Bo quarrelled with Gus Hay over a hedge.", "Why don't you and Gus speak?", "over a hedge"),
         ("Ann Bo fell out with Gus Hay over a hedge.", "What happened between you and Gus?", "over a hedge"),

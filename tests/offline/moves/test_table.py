@@ -56,6 +56,22 @@ def test_a_line_of_several_moves_is_read_move_by_move(gap: str) -> None:
     assert [read.move for read in moves().read(line)] == [heed, byes[0]]
 
 
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        (
+            "Morning, Idun. The kite supper is tonight at 8 pm, at the Quay, and I'd like you with me.",
+            "the kite supper",
+        ),
+        ("The kite supper is tomorrow at six, in the Hall, and I'd like you with me. Bring a kite.", "the kite supper"),
+        ("St. Idun's supper is tomorrow at six, in the Hall, and I'd like you with me.", "St. Idun's supper"),
+    ],
+)
+def test_an_event_that_begins_a_sentence_is_read_without_what_is_said_before(line: str, event: str) -> None:
+    (read,) = (read for read in moves().read(line) if "ev" in read.slots)
+    assert read.slots["ev"] == event
+
+
 def test_words_of_no_row_are_read_as_none() -> None:
     assert [read.move for read in moves().read("Purple ideas dream furiously.")] == [None]
 

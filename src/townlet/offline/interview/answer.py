@@ -11,7 +11,7 @@ from typing import Any
 from townlet.offline.english import sentence
 from townlet.offline.fields import Fields, text, texts
 from townlet.offline.forms import verb_form
-from townlet.offline.interview.asked import TABLE, Asked, Question
+from townlet.offline.interview.asked import KINDRED, TABLE, Asked, Question
 from townlet.offline.interview.finds import FACTS, MATTERS, QuestionRow, Topic
 from townlet.offline.interview.slots import filled, fits, known_condition, known_slot, language_of
 from townlet.offline.matters.context import draw
@@ -23,6 +23,8 @@ MOST_LETTERS = 600
 """An answer is no longer."""
 LEAST_WORDS = 2
 """How many words of a question a fact has to hold, if the question has so many."""
+OWN = 0.5
+"""What it counts that a fact is known from one's own story."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _PERSON = "⟦[^⟧]+⟧"
 _NAME = r"(?-i:[^\W\d_a-z])[\w’'-]*(?: (?:(?:de|da|del|van|von|der|la|al|bin)\b ?)*(?-i:[^\W\d_a-z])[\w’'-]*)*"
@@ -56,14 +58,25 @@ def answer(asked: Asked, question: str) -> str:
         return sentence(ways[0])
     if said := _by_rows(asked, whole, "smalltalk") or _by_rows(asked, whole, "whole"):
         return said
-    parts = [part for part in _PARTS.split(_BOTH_ASKED.sub("", question)) if re.search(r"\w", part)][-2:]
+    parts = [
+        part for part in _PARTS.split(_BOTH_ASKED.sub("", _asked_after(asked, question))) if re.search(r"\w", part)
+    ][-2:]
     answers: list[str] = []
-    for part in parts:
-        understood = asked.question(part) if len(parts) > 1 else whole
+    for place, part in enumerate(parts):
+        understood = asked.question(part, " ".join((*asked.before[-1:], *parts[:place]))) if len(parts) > 1 else whole
         told = _by_rows(asked, understood) or _general(asked, understood)
         asked.before += [part, told]
         answers += [each for each in sentences(told) if not _repeats(each, answers)]
     return " ".join(answers) or _at_a_loss(asked, whole)
+
+
+def _asked_after(asked: Asked, question: str) -> str:
+    """Return a question without what is said before it, which is spoken of from then on."""
+    said = sentences(question)
+    first = next((place for place, each in enumerate(said) if each.endswith("?")), 0)
+    lead = [each for each in said[:first] if not re.match(f"{TABLE['asks_to_tell']}|{TABLE['asks']}", each, re.I)]
+    asked.before += lead
+    return " ".join(each for each in said if each not in lead)
 
 
 def _repeats(told: str, answers: Sequence[str]) -> bool:
@@ -84,7 +97,7 @@ def _said(asked: Asked, question: Question, row: QuestionRow, found: re.Match[st
     """Return what a row says: of the frames whose conditions hold, the first kind that can be filled."""
     groups = found.groupdict()
     named = (said[1:-1] for name, said in groups.items() if said and name.startswith("who"))
-    unknown = (said for name, said in groups.items() if said and name.startswith("name"))
+    unknown = (said for name, said in groups.items() if said and name.startswith("name") and not asked.tells_of(said))
     who = next(named, "") or next(iter(question.people), "")
     topic = Topic(asked, question, row, who, "" if who else next(unknown, ""), groups)
     if not all(fits(topic, condition) for condition in row.when):
@@ -117,17 +130,27 @@ def _general(asked: Asked, question: Question) -> str:
     words, people = question.words, {*question.people}
     if question.bare or (not words and len(people) < 2):
         return ""
-    enough = min(LEAST_WORDS, len(words))
-    near = [f for f in asked.open if len(f.words & words) >= enough or (len(people) > 1 and people <= {*f.people})]
-    worth = {id(f): len(f.words & words) + len({*f.people} & people) for f in near if _answers(asked, question, f)}
+    few, closed = len(words) <= LEAST_WORDS, question.asks("whether")
+    shares = {id(fact): question.shares(asked.words_of(fact)) for fact in asked.open}
+    near = [
+        f
+        for f in asked.open
+        if shares[id(f)] >= (1 if few and f.own and not closed else min(LEAST_WORDS, len(words))) * KINDRED
+        or (len(people) > 1 and people <= {*f.people})
+    ]
+    worth = {
+        id(f): shares[id(f)] + len({*f.people} & people) + (OWN if f.own else 0)
+        for f in near
+        if _answers(asked, question, f)
+    }
     most = max(worth.values(), default=0)
-    best = [fact for fact in reversed(near) if worth.get(id(fact), -2) >= most - 1]
+    best = [fact for fact in reversed(near) if worth.get(id(fact), -2) >= most - OWN / 2]
     best.sort(key=lambda fact: (-worth[id(fact)], bool(fact.source)))
     best = best or _of_same_verb(asked, question)
     told = [said[:1].upper() + said[1:] for said in asked.told(best)]
     if not told:
         return ""
-    sure = question.asks("whether") and words <= best[0].words
+    sure = question.asks("whether") and words <= best[0].words and not re.search(TABLE["denied"], best[0].text)
     lead = TABLE["heard_so" if best[0].source not in ("", asked.me) else "is_so"] + " " if sure else ""
     return sentence(lead + TABLE["and_more"].join(told))
 
@@ -143,7 +166,11 @@ def _of_same_verb(asked: Asked, question: Question) -> list[Fact]:
 
 def _answers(asked: Asked, question: Question, fact: Fact) -> bool:
     """Whether a fact may be an answer: who asks "who" wants a person, and "when" a time."""
-    if fact.kind in ("talked", "asked", "told") or (question.asks("asks_when") and not fact.when.known()):
+    if fact.kind in ("talked", "asked", "told") or (question.asks("asks_when") and not _is_dated(asked, fact)):
+        return False
+    if fact.kind == "doing" and not fact.own and not _is_of_time(question, fact):
+        return False
+    if question.asks("asks_number") and not re.search(TABLE["number"], asked.story.get(fact.number, fact.text)):
         return False
     if asked.bond == "stranger" and fact.kind == "thought" and {*fact.people} - {asked.me}:
         return False
@@ -151,8 +178,19 @@ def _answers(asked: Asked, question: Question, fact: Fact) -> bool:
         return False
     if question.asks("asks_who"):
         asks = fact.kind in ("thought", "wonder") or re.search(TABLE["only_asks"], fact.text)
-        return bool(persons(fact.text)) and not asks
+        elsewhere = re.search(r"\b(?i:who is|who was|whom is) ([^\W\d_a-z][\w’'-]+)", question.raw)
+        names = any(name != asked.me for name in persons(fact.text)) or (elsewhere and asked.tells_of(elsewhere[1]))
+        return bool(names) and not asks
     return not question.asks("asks_fate") or bool(re.search(TABLE["to_come"], fact.text))
+
+
+def _is_of_time(question: Question, fact: Fact) -> bool:
+    """Whether a fact is of the time that is asked about: what goes on for an hour answers who asks about an hour."""
+    return question.when.named and question.when.begins <= fact.at < question.when.ends
+
+
+def _is_dated(asked: Asked, fact: Fact) -> bool:
+    return fact.when.known() or (fact.own and re.search(TABLE["since"], asked.story.get(fact.number, "")) is not None)
 
 
 def _of_oneself(question: Question) -> bool:
@@ -225,7 +263,9 @@ def _pattern(written: str) -> re.Pattern[str]:
         name = ("who" if kind == "P" else "name") + (str(counts[kind]) if counts[kind] > 1 else "")
         return f"(?P<{name}>{_PERSON if kind == 'P' else _NAME})"
 
-    return re.compile(re.sub(r"\{([PN])\}", group, written), re.I)
+    # 'Ann's soup' is not Ann.
+    alone = re.sub(r"\{([PN])\}(?!')", r"{\1}(?!'s \\w)", written)
+    return re.compile(re.sub(r"\{([PN])\}", group, alone), re.I)
 
 
 @cache
@@ -249,7 +289,7 @@ def defects() -> Iterator[str]:
             for rows in WORDS.tables[file].values()
             if isinstance(rows, list)
             for raw in rows
-            if isinstance(raw, dict)
+            if isinstance(raw, dict) and "say" in raw
         ):
             row = _row(raw)
             used = {

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from townlet.cognition.asked_time import AskedTime, time_asked
 from townlet.language.prompt import Field
 from townlet.offline.english import expand, listing, lower_first
 from townlet.offline.fields import Fields, records, text
+from townlet.offline.forms import lemmas_of
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact, content, in_confidence
@@ -23,8 +25,32 @@ from townlet.world.register import first_name
 TABLE = WORDS.tables["questions"]
 SAME = 0.6
 """A fact with this share of its words in another says the same."""
+KINDRED = 0.9
+"""What a word of an answer counts that means nearly what the question names: 'repair' for 'mend'."""
+LONGEST = 280
+"""A sentence of one's own story is told whole up to so many letters."""
+_ARTICLES = ("a", "an", "the")
 STRANGER = "⁂"
 """The name of an asker whose name is not known: one that stands in no text."""
+
+
+@cache
+def _kindred() -> Mapping[str, frozenset[str]]:
+    """Return for the words of questions those of answers that speak of the same, as lemmas."""
+    found: dict[str, frozenset[str]] = {}
+    for group in map(content, TABLE["synonyms"]):
+        for word in group:
+            found[word] = found.get(word, frozenset()) | group - {word}
+    for word, others in TABLE["kindred"].items():
+        (stem,) = content(word)
+        found[stem] = found.get(stem, frozenset()) | content(others)
+    return found
+
+
+@cache
+def _dull() -> frozenset[str]:
+    """Return the words of questions that no answer needs to hold, as they stand and as lemmas."""
+    return frozenset(TABLE["dull"]) | content(" ".join(TABLE["dull"]))
 
 
 @dataclass(frozen=True)
@@ -44,6 +70,20 @@ class Question:
     when: AskedTime
     bare: bool = False
     """Whether it has no matter of its own: 'Why?', 'Since when?'."""
+
+    @cached_property
+    def _meant(self) -> tuple[frozenset[str], ...]:
+        """For each word, the words of an answer that speak of the same."""
+        return tuple(_kindred().get(word, frozenset()) for word in sorted(self.words))
+
+    def shares(self, words: frozenset[str]) -> float:
+        """Return how many words of the question an answer with these words speaks of; kindred words count for less."""
+        kindred = sum(
+            1
+            for word, others in zip(sorted(self.words), self._meant, strict=True)
+            if word not in words and others & words
+        )
+        return len(self.words & words) + KINDRED * kindred
 
     def asks(self, name: str) -> bool:
         """Return whether a pattern of the table is found in it."""
@@ -67,13 +107,43 @@ class Asked(TalkContext):
     def open(self) -> list[Fact]:
         """What one may tell, oldest first: no secret, and no thought about whom a secret is about."""
         hidden = {name for fact in self.known if fact.secret for name in fact.people if name != self.me}
-        kept = (fact for fact in (*self.known, *self._remarks) if not fact.secret and fact.kind != "plans")
+        kept = (f for f in (*self.known, *self._remarks) if not self.is_secret(f) and f.kind != "plans")
         return [
             fact
             for fact in kept
             if not (fact.kind == "thought" and hidden & {*fact.people})
             and not (fact.source and fact.kind == "thing" and not re.match(TABLE["subject"], fact.text))
         ]
+
+    def is_secret(self, fact: Fact) -> bool:
+        """Return whether a fact is to be kept, or stands in a sentence of one's own story of which a part is."""
+        return fact.secret or (fact.own and fact.number in self._kept_back)
+
+    @cached_property
+    def _kept_back(self) -> frozenset[int]:
+        own = {fact.number for fact in self.known if fact.own and not fact.source and fact.number >= 0}
+        told = ((number, text) for _, text, number in self._memories if number in own)
+        parts = {fact.number for fact in self.known if fact.number in own and fact.own and fact.secret}
+        return frozenset(parts | {number for number, text in told if in_confidence(text)})
+
+    @cached_property
+    def story(self) -> Mapping[int, str]:
+        """The sentences of one's own story that hold of any day, by their number among the memories shown."""
+        own: dict[int, list[Fact]] = {}
+        for fact in self.known:
+            if fact.own and not fact.source and fact.number >= 0:
+                own.setdefault(fact.number, []).append(fact)
+        lasting = {number for number, facts in own.items() if all(fact.when.date is None for fact in facts)}
+        return {number: text for _, text, number in self._memories if number in lasting}
+
+    def tells_of(self, name: str) -> bool:
+        """Return whether one's own story names somebody who does not live in the town."""
+        return any(re.search(rf"\b{re.escape(name)}\b", text) for text in self.story.values())
+
+    def words_of(self, fact: Fact) -> frozenset[str]:
+        """Return the words of a fact: of the whole sentence, where it stands in one's own story."""
+        whole = self.story.get(fact.number, "") if fact.own and not fact.source else ""
+        return fact.words | content(self.people.masked(whole)) if whole else fact.words
 
     @cached_property
     def _remarks(self) -> list[Fact]:
@@ -137,48 +207,92 @@ class Asked(TalkContext):
         said += f", {TABLE['because']} {fact.why}" if fact.why else ""
         if source and fact.source not in ("", self.me):
             said = said[:1].lower() + said[1:] if re.match(TABLE["subject"], said) else said
-            said = TABLE["hearsay"].format(who=slot(fact.source), me=slot(self.me), said=said)
+            frame = TABLE["hearsay" if fact.hearer in ("", self.me) else "overheard"]
+            said = frame.format(who=slot(fact.source), me=slot(self.me), hearer=slot(fact.hearer), said=said)
         return self.phrase(said, known)
 
     def told(self, facts: Iterable[Fact], known: Sequence[str] = (), most: int = 2) -> list[str]:
-        """Return clauses of the first few facts that do not say the same."""
+        """Return the first few facts that do not say the same: as sentences of one's own story, else as clauses."""
         chosen: list[Fact] = []
         for fact in facts:
-            same = any(fact.words and len(fact.words & other.words) >= SAME * len(fact.words) for other in chosen)
+            same = any(
+                (fact.who == other.who and fact.words and len(fact.words & other.words) >= SAME * len(fact.words))
+                or (fact.own and other.own and fact.number == other.number in self.story)
+                for other in chosen
+            )
             if not same and len(chosen) < most:
                 chosen.append(fact)
         before = ["", *(fact.source or fact.who for fact in chosen)]
-        return [self.clause(fact, [*known, name]) for fact, name in zip(chosen, before, strict=False)]
+        return [
+            self._whole(fact) or self.clause(fact, [*known, name]) for fact, name in zip(chosen, before, strict=False)
+        ]
+
+    def _whole(self, fact: Fact) -> str:
+        """Return the sentence of one's own story that a fact is from, as one says it; '' if it is told by itself."""
+        written = self.story.get(fact.number, "") if fact.own and not fact.source else ""
+        if not written or len(written) > LONGEST:
+            return ""
+        slotted = bound(self.people.masked(expand(written)), self.me, self.people)
+        first = slotted.partition(" ")[0]
+        common = (
+            first.lower() in (*_ARTICLES, *WORDS.stop)
+            or lemmas_of(first.lower(), "NOUN")
+            or lemmas_of(first.lower(), "ADJ")
+        )
+        slotted = slotted[:1].lower() + slotted[1:] if common and not first.startswith("⟦") else slotted
+        slotted = re.sub(
+            rf"^([a-z]+ {slot(self.me)} [^,⟦]+) (?={slot(self.me)} )", r"\1, ", slotted
+        )  # 'before she dies'
+        for says, put in TABLE["of_two"]:
+            slotted = re.sub(says, put, slotted)
+        return self.phrase(slotted)
 
     # Understanding.
 
-    def question(self, said: str) -> Question:
-        """Return a question as it is understood after what was said before."""
-        raw = re.sub(r"\b(what|where|when|how|why)'s\b", r"\1 is", expand(" ".join(said.split())), flags=re.I)
+    def question(self, said: str, after: str = "") -> Question:
+        """Return a question as it is understood after what was said before; its time may be named `after` what it
+        goes on with."""
+        raw = re.sub(r"\b(what|where|when|how|why|who)'s\b", r"\1 is", expand(" ".join(said.split())), flags=re.I)
+        for row in TABLE["wording"]:
+            raw = re.sub(row["says"], row["as"], raw, flags=re.I)
+        raw = raw[:1].upper() + raw[1:]
         raw = re.sub(rf"^{re.escape(first_name(self.me))}, ", "", raw)
-        whole = self.people.masked(self._kin_named(raw))
+        whole = self._by_surname(self.people.masked(self._kin_named(raw)))
         named = [name for name in persons(whole) if name not in (self.me, self.you)]
         for pronoun in ("he", "she"):
-            meant = next((name for name in self._spoken_of() if self.people.forms(name)[0] == pronoun), "")
-            if meant and not any(self.people.forms(name)[0] == pronoun for name in named):
+            here = [name for name in named if self.people.forms(name)[0] == pronoun]
+            spoken_of = (name for name in self._spoken_of() if self.people.forms(name)[0] == pronoun)
+            meant = next(spoken_of, "") if not here else here[0] if len(here) == 1 else ""
+            if meant:
                 whole = bound(whole, meant, self.people, others_too=True)
         people = tuple(name for name in persons(whole) if name not in (self.me, self.you))
         if not people and re.search(TABLE["pronouns"], raw, re.I):
             people = tuple(dict.fromkeys(self._spoken_of()))[:1]
         slotted = read_when(from_speech(whole, self.you, self.me, self.people), self.now.date())[0]
-        words = content(slotted) - frozenset(TABLE["dull"])
+        words = content(slotted) - _dull()
         bare = not words and not people
         if bare and self.before:
-            words = content(" ".join(self.before[-2:])) - frozenset(TABLE["dull"])
+            words = content(" ".join(self.before[-2:])) - _dull()
             people = tuple(dict.fromkeys(self._spoken_of()))
-        return Question(
-            raw, said.lower().replace("’", "'").strip(), whole, people, words, time_asked(raw, self.now), bare
-        )
+        when = time_asked(raw, self.now)
+        when = when if when.named or not after else time_asked(f"{after} {raw}", self.now)
+        return Question(raw, said.lower().replace("’", "'").strip(), whole, people, words, when, bare)
 
     def _spoken_of(self) -> Iterator[str]:
         """Everybody named before, the last one first."""
         for line in reversed(self.before):
             yield from (name for name in reversed(persons(self.people.masked(line))) if name not in (self.me, self.you))
+
+    def _by_surname(self, slotted: str) -> str:
+        """Put slots for last names that only one person has: 'Meilin' for Wu Meilin, 'Mrs. Bo' for Ann Bo."""
+        lasts = Counter(name.split()[-1] for name in self.people.pronouns if " " in name)
+        for name in self.people.pronouns:
+            last = name.split()[-1]
+            if lasts[last] == 1 and last in slotted:
+                alone = rf"(?<![\w⟦’'-])(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?{re.escape(last)}(?![\w⟧-])(?! [^\W\d_a-z])"
+                parts = re.split(r"(⟦[^⟧]+⟧)", slotted)
+                slotted = "".join(each if each.startswith("⟦") else re.sub(alone, slot(name), each) for each in parts)
+        return slotted
 
     def _kin_named(self, raw: str) -> str:
         """Put names for 'your husband' and the like, where one has one such relative."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from townlet.cognition.asked_time import AskedTime
-from townlet.offline.interview.asked import TABLE, Asked, Question
+from townlet.offline.interview.asked import KINDRED, TABLE, Asked, Question
 from townlet.offline.interview.hours import AskedHours
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
@@ -56,7 +56,7 @@ def lasts(asked: Asked, fact: Fact) -> bool:
 
 def over(asked: Asked, fact: Fact) -> bool:
     """Return whether a fact is of the past: by its own time, or by that of the event that it is about."""
-    gone = fact.end is not None and fact.end <= asked.now
+    gone = fact.end is not None and fact.end <= asked.now and not (fact.own and fact.kind == "past")
     return gone or (fact.kind in ("wish", "need", "plan") and lookup.bygone(asked, fact))
 
 
@@ -95,11 +95,13 @@ class Topic:
     @cached_property
     def facts(self) -> list[Fact]:
         """The facts that the row looks up, those first that share most words with the question."""
-        words, kinds = self.question.words, self.row.kinds
+        kinds = self.row.kinds
         found = [fact for fact in FACTS.get(self.row.of, _of_me)(self) if fact.kind in kinds or not kinds]
         named = {*self.question.people}
-        found = [fact for fact in found if fact.words & words or named & {*fact.people} or not self.row.about]
-        return sorted(found, key=lambda fact: (-len(fact.words & words), not fact.own))
+        shares = {id(fact): self.question.shares(self.asked.words_of(fact)) for fact in found}
+        found = [fact for fact in found if shares[id(fact)] or named & {*fact.people} or not self.row.about]
+        rank = {kind: place for place, kind in enumerate(kinds if self.row.about else ())}
+        return sorted(found, key=lambda fact: (-shares[id(fact)], not fact.own, rank.get(fact.kind, 0)))
 
     @cached_property
     def told(self) -> list[str]:
@@ -135,10 +137,10 @@ class Topic:
 
     def _need(self) -> Matter | None:
         """The need of one's own that a question names; if it need not name one, the one that presses most."""
-        words = self.question.words
         mine = self.pressing()
-        best = max(mine, key=lambda m: len((m.words | m.fact.words) & words), default=None)
-        named = best if best and (best.words | best.fact.words) & words else None
+        shares = {id(m): self.question.shares(m.words | self.asked.words_of(m.fact)) for m in mine}
+        best = max(mine, key=lambda m: shares[id(m)], default=None)
+        named = best if best and shares[id(best)] else None
         return named or next(iter(mine), None) if "open" in self.row.kinds else named
 
     def pressing(self) -> list[Matter]:
@@ -166,6 +168,16 @@ class Topic:
     def saw(self) -> list[str]:
         """Return whom one remembers from the event."""
         return lookup.guests(self.asked, self.matter) if self.matter else []
+
+    def absent(self) -> list[str]:
+        """Return whom one had asked or heard that they would come to the event, and did not see there."""
+        event = self.matter
+        if event is None:
+            return []
+        listed = [name for name in self.asked.people.pronouns if event.is_listed(name)]
+        asked = [deed.to for deed in event.deeds if deed.does == "invited" and deed.by == self.asked.me]
+        expected = dict.fromkeys((*self.by(*lookup.COMES), *listed, *asked))
+        return [name for name in expected if name not in (*self.saw(), self.asked.me, "")]
 
     def goes(self) -> bool:
         """Return whether one has said that one comes to the event."""
@@ -249,7 +261,7 @@ class Topic:
         """Return one's own opinion of somebody, as one tells it; '' if there is none."""
         own = (f for f in self.asked.open if f.kind == "opinion" and f.own and f.who == self.asked.me)
         fact = next((f for f in own if f.about.startswith(slot(self.who))), None) if self.who else None
-        return self.asked.clause(fact) if fact else ""
+        return next(iter(self.asked.told([fact])), "") if fact else ""
 
     def thought(self, who: str) -> str:
         """Return what one has come to think of somebody and nobody else: to a stranger, nothing harsh or tender."""
@@ -311,8 +323,10 @@ class Topic:
         named = (self.groups.get("kin") or "").lower()
         meant = TABLE["relatives"].get(named, named) if named else " ".join(TABLE["relatives"].values())
         words, own = content(meant), slot(self.asked.me)
-        mine = (fact for fact in self.asked.open if not fact.source and fact.text.startswith(own))
-        told = self.asked.told(fact for fact in mine if fact.words & words)
+        mine = (
+            f for f in self.asked.open if not f.source and (f.text.startswith(own) or (f.own and _THEIR.match(f.text)))
+        )
+        told = self.asked.told(fact for fact in mine if self.asked.words_of(fact) & words)
         return ", and ".join(told[: 1 if named else 2])
 
     def housemates(self) -> list[str]:
@@ -320,6 +334,12 @@ class Topic:
         return [*self.kin(), *(name for fact in homes for name in fact.people if name != self.asked.me)]
 
     # Talks and places.
+
+    def told_whom(self) -> list[str]:
+        """Return to whom one has spoken of what is asked."""
+        asked, words = self.asked, self.question.words
+        mine = (line for line in asked.past_lines if line.speaker == asked.me)
+        return [*dict.fromkeys(line.hearer for line in mine if words & content(line.text))]
 
     def talks(self) -> list[Fact]:
         """Return the talks that one remembers: with whoever is asked about, and of the day that is asked about."""
@@ -384,16 +404,30 @@ class Topic:
         last = " ".join(asked.before[-1:])
         facts = [f for f in asked.open if f.why and who in (f.who, *f.people)]
         facts = [f for f in facts if asked.phrase(f.why, (who,)) not in last]
-        best = max(facts, key=lambda f: len(content(f.text) & self.question.words), default=None)
+        best = max(facts, key=lambda f: self.question.shares(content(f.text)), default=None)
         bonds = (f for f in facts if f.kind in TIES and people and people <= {*f.people})
-        return best if best and content(best.text) & self.question.words else next(bonds, None)
+        return best if best and self.question.shares(content(best.text)) else next(bonds, None)
+
+    def origin(self) -> str:
+        """Return where one is from, by one's own story."""
+        own = [f for f in self.asked.of(self.asked.me) if f.own and not f.source and f.number >= 0]
+        own.sort(key=lambda fact: fact.number)
+        told = [fact for fact in own if re.search(TABLE["origin"], self.asked.story.get(fact.number, fact.text))]
+        return next(iter(self.asked.told(told, most=1)), "")
 
     def since(self) -> str:
         """Return a sentence of one's memories that says since when something is so."""
-        people, words = {*self.question.people}, self.question.words
-        dated = [f for f in self.asked.open if re.search(TABLE["since"], f.text) and f.kind != "thought"]
-        near = [f for f in dated if (people and people <= {*f.people}) or len(f.words & words) > 1]
-        return self.asked.clause(near[-1]) if near else ""
+        asked, people = self.asked, {*self.question.people}
+        told = ((f, asked.story.get(f.number, f.text) if f.own else f.text) for f in asked.open if f.kind != "thought")
+        dated = [fact for fact, text in told if re.search(TABLE["since"], text)]
+        near = {id(f): self.question.shares(asked.words_of(f)) - (0 if f.own else KINDRED) for f in dated}
+        near |= {id(f): near[id(f)] + 1 for f in dated if people and people <= {*f.people}}
+        best = max(reversed(dated), key=lambda fact: near[id(fact)], default=None)
+        if best is None or near[id(best)] <= 0:
+            # 'How long have you been a potter?': a story begins with one's work.
+            own = (f for f in dated if f.own and f.number >= 0 and self.question.asks("asks_work"))
+            best = min(own, key=lambda fact: fact.number, default=None)
+        return next(iter(asked.told([best])), "") if best else ""
 
     @cached_property
     def sources(self) -> list[Fact]:
@@ -412,15 +446,21 @@ class Topic:
         return [f for f in own if f.kind in kinds and re.search(pattern, f.text)]
 
 
+_THEIR = re.compile(r"(?:His|Her|Their) ")
+_OF_IT = re.compile(r"\b(?:about|over|of|for) (?:it|this|that)\b")
+"""What means something that another sentence names."""
+
 # Whose facts a row looks up.
 
 
 def _of_me(topic: Topic) -> Iterator[Fact]:
-    for fact in topic.asked.of(topic.asked.me):
+    things = (f for f in topic.asked.open if "thing" in topic.row.kinds and f.own and f.who == "" and not f.source)
+    for fact in (*topic.asked.of(topic.asked.me), *things):
         loved = fact.kind == "like" and fact.about.startswith("⟦")
         seen = fact.kind == "doing" and not fact.own and not fact.words & topic.question.words
         named = not topic.question.people or {*topic.question.people} & {*fact.people}
-        if not fact.source and not loved and not seen and named and not over(topic.asked, fact):
+        vague = fact.kind in ("worry", "fear") and fact.number not in topic.asked.story and _OF_IT.search(fact.text)
+        if not vague and not fact.source and not loved and not seen and named and not over(topic.asked, fact):
             yield fact
 
 
@@ -444,6 +484,15 @@ def _heard(topic: Topic) -> Iterator[Fact]:
             yield fact
 
 
+def _deeds(topic: Topic, *, mine: bool) -> Iterator[Fact]:
+    """What others asked, told or promised one, the newest first; or oneself others, where it is `mine`."""
+    asked, who = topic.asked, topic.who
+    for fact in reversed(asked.open):
+        between = fact.who != "" and asked.me in fact.people and (fact.who == asked.me) is mine and not fact.own
+        if between and (not who or who in fact.people) and fact.source in ("", asked.me):
+            yield fact
+
+
 def _thoughts(topic: Topic) -> Iterator[Fact]:
     """What one has come to think, the newest first: to a stranger nothing on others."""
     asked = topic.asked
@@ -456,6 +505,12 @@ FACTS: Mapping[str, Callable[[Topic], Iterator[Fact]]] = {
     "them": _of_them,
     "heard": _heard,
     "thoughts": _thoughts,
+    "sought": lambda t: (
+        f for mine in (False, True) for f in _deeds(t, mine=mine) if f.kind != "asked" or f.who != t.asked.me
+    ),
+    "story": lambda t: (f for f in _of_me(t) if f.own and f.number >= 0),
+    "tome": lambda t: _deeds(t, mine=False),
+    "ofme": lambda t: _deeds(t, mine=True),
     "between": lambda t: (f for f in t.asked.of(t.who) if t.asked.me in f.people and f.who == t.who),
     "relative": lambda t: (f for who in t.kin() for f in t.asked.of(who) if lasts(t.asked, f)),
     **dict.fromkeys(MATTERS, lambda t: iter(())),

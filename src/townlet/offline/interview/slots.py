@@ -10,7 +10,7 @@ from typing import TypeAlias
 from townlet.cognition.wording import age_in
 from townlet.offline.english import article, listing
 from townlet.offline.fields import text
-from townlet.offline.interview.asked import TABLE, Asked
+from townlet.offline.interview.asked import KINDRED, TABLE, Asked
 from townlet.offline.interview.finds import MATTERS, Topic
 from townlet.offline.interview.hours import with_place
 from townlet.offline.moves import lookup
@@ -94,10 +94,16 @@ def _deed(topic: Topic) -> str:
 
 def _my_hours(topic: Topic) -> str:
     """The hours of one's work as one's own story tells them: 'I weave rugs from 8 am to 4 pm'."""
-    own = [fact for fact in topic.asked.of(topic.asked.me, "habit") if fact.own and fact.when.start is not None]
+    own = [
+        fact
+        for fact in topic.asked.of(topic.asked.me, "habit", "have", "past", "trade", "doing", "thing")
+        if fact.own and fact.when.start is not None and (fact.kind == "habit" or fact.when.end is not None)
+    ]
     whole = [fact for fact in own if fact.when.end is not None] or own
-    told = (replace(_alone(fact), when=fact.when) for fact in sorted(whole, key=lambda fact: fact.number))
-    return next((topic.asked.clause(fact) for fact in told), "")
+    first = min(whole, key=lambda fact: (fact.kind != "habit", fact.number), default=None)
+    if first is None or first.kind != "habit":
+        return next(iter(topic.asked.told([first])), "") if first else ""
+    return topic.asked.clause(replace(_alone(first), when=first.when))
 
 
 def _worked(topic: Topic) -> str:
@@ -267,6 +273,7 @@ SLOTS: Mapping[str, Slot] = {
     "rest": lambda t: t.hours.rest(),
     "strokes": lambda t: t.hours.strokes(),
     "bedtime": lambda t: say_clock(at % 1440 or 1440) if (at := t.hours.bedtime()) is not None else "",
+    "risetime": lambda t: say_clock(day[0].start) if (day := t.hours.plan(t.hours.today)) else "",
     "meal": lambda t: t.hours.meal,
     "dish": lambda t: t.hours.dish(),
     "mealtime": lambda t: say_clock(at.start % 1440) if (at := t.hours.sitting()) else "",
@@ -309,6 +316,9 @@ SLOTS: Mapping[str, Slot] = {
     "saw": _named(Topic.saw),
     "talkedthere": _named(_talked_there),
     "inviter": _named(_inviter),
+    "toldwhom": _named(Topic.told_whom),
+    "absent": _named(Topic.absent),
+    "origin": Topic.origin,
     "number": lambda t: "were" if len(t.saw()) > 1 else "was",
     "need": lambda t: t.need(t.matter),
     "needtoo": _needed_too,
@@ -332,6 +342,12 @@ SLOTS: Mapping[str, Slot] = {
     "nexttoo": _nth(Topic.ahead, 1),
 }
 """What frames can say, by name."""
+
+
+def _is_asked(topic: Topic, fact: Fact) -> bool:
+    """Whether a question is about what a fact tells."""
+    words = topic.question.words
+    return bool(words) and topic.question.shares(topic.asked.words_of(fact)) >= min(2, len(words)) * KINDRED
 
 
 def _bond(name: str) -> Condition:
@@ -381,7 +397,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "overheard": lambda t: (f := _first_source(t)) is not None and f.hearer not in ("", t.asked.me),
     "knownfirsthand": lambda t: any(not f.source and f.words & t.question.words for f in t.asked.open),
     "heardofit": lambda t: any(f.words & t.question.words for f in t.asked.open),
-    "hidden": lambda t: any(f.secret and not f.source and f.words & t.question.words for f in t.asked.known),
+    "hidden": lambda t: any(_is_asked(t, f) for f in t.asked.known if t.asked.is_secret(f) and not f.source),
 }
 """What frames can ask of a topic, by name; other names are states or conditions of moves, asked of its matter."""
 

@@ -13,6 +13,8 @@ from townlet.offline.words import cached, words
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _ANYTHING = "[^?!;]+?"
+_STOP = r"(?-i:(?<!\b[A-Z][a-z])\. [A-Z])"
+"""Where another sentence begins: not after 'St.' or 'Mr.'."""
 _TIME = r"(?:today|tonight|tomorrow|yesterday|last night|(?:on )?\w+day)(?: at (?:half past )?[\w:]+(?: [ap]m)?)?"
 _NAME = r"[^\W\d_][^.,?!;:]*?"
 _CALLED = r"(?-i:(?![a-z]))[^\W\d_][^.,?!;:]*?"
@@ -20,7 +22,7 @@ _CALLED = r"(?-i:(?![a-z]))[^\W\d_][^.,?!;:]*?"
 _PLACE = r"(?:here )?(?:at|in|on|near|by) [^?!;.,]+?"
 READS = {
     "daytime": "morning|afternoon|evening",
-    "ev": rf"(?!it\b){_ANYTHING}",
+    "ev": rf"(?!it\b)(?:(?!{_STOP})[^?!;])+?",
     **dict.fromkeys(("owner", "host", "helper", "tip", "giver", "about", "source", "yourkin", "other"), _NAME),
     **dict.fromkeys(("you", "Me", "MeFull"), _CALLED),
     **dict.fromkeys(("he", "abouthe", "otherhe"), "he|she|they"),
@@ -31,8 +33,13 @@ READS = {
     **dict.fromkeys(("trade", "mytrade"), r"(?:an?|the|one of the) [^?!;]+?"),
 }
 """What fills a slot, where that is less than anything."""
+_ARTICLE = re.compile(r"^(?:The|An?|My|Our) ")
 LEAST_LETTERS = 6
 """A frame has at least so many letters of its own beside slots that anything fills, or it would read every line."""
+
+
+def _small(found: re.Match[str]) -> str:
+    return found[0].lower()
 
 
 @dataclass(frozen=True)
@@ -83,7 +90,9 @@ class Phrasing:
         found = self._reads.match(line, start)
         if found is None or found[0][-1] not in ".?!,:":
             return None
-        return {name.rstrip("_"): said for name, said in found.groupdict().items()}, found.end()
+        # 'The supper is at six': at the beginning of a sentence an article has a capital.
+        told = {name.rstrip("_"): _ARTICLE.sub(_small, said) for name, said in found.groupdict().items()}
+        return told, found.end()
 
 
 @dataclass(frozen=True)

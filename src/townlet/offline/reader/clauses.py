@@ -188,12 +188,14 @@ def _turned(masked: str) -> str:
 def clauses(text: str, people: People) -> tuple[str, ...]:
     """Return the clauses of a sentence, people as slots; the sentence as it is if it has but one, person first."""
     masked = DAY_TWICE.sub(r"\1", _COMMENT.sub("", _EPITHET.sub("", people.masked(expand(text)))))
-    bare = with_subject(_AGED.sub("", masked), people)
+    bare = with_subject(_LATELY.sub(_capital, _AGED.sub("", masked)), people)
     found = tuple(each for part in _of_each(bare, people) for each in _clauses(part, people))
     return found if found != (people.masked(expand(text)),) else (text,)
 
 
 _KEPT_BACK = re.compile(KEPT_BACK)
+_LATELY = re.compile(r"^(?:Lately|Of late|Recently|These days|Nowadays|At present|For now),? (\w)(?=[^⟦]+⟦)")
+"""'Lately the rent keeps Ann Bo awake.'"""
 _EPITHET = re.compile(r"\b(?:[Oo]ld|[Yy]oung|[Ll]ittle|[Dd]ear|[Pp]oor) (?=⟦)")
 """'old Ann Bo'."""
 _COMMENT = re.compile(
@@ -204,6 +206,10 @@ _COMMENT = re.compile(
     r"|, as (?:⟦[^⟧]+⟧'s|his|her|their) (?:\w+ ){1,6}(?:was|were|did|had been|is|are)(?: before \w+)?(?=[.,]|$)"
 )
 """What is told beside and says nothing of its own: ', as her father was', 'more than anything in the world'."""
+
+
+def _capital(found: re.Match[str]) -> str:
+    return found[1].upper()
 
 
 def _of_each(bare: str, people: People) -> tuple[str, ...]:

@@ -109,7 +109,8 @@ _SECRET = re.compile(
     r"(?<!keep a )\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|\b(?:only told|told only)\b|not told any"
     r"|\bin love with\b|\bcrush on\b|\bsurprise for\b"
     r"|(?:does not|never|cannot|rarely) (?:(?:like|want|wish|bear) to )?(?:speak|talk)s? (?:of|about) (?:it|that)\b"
-    r"|only ⟦[^⟧]+⟧ knows\b|shown (?:it|this|that|them) to (?:no one|nobody)\b"
+    r"|only (?:⟦[^⟧]+⟧|(?:the|a|his|her|their) \w+) knows\b(?! (?:how|who|why|what|when|where|whether))"
+    r"|shown (?:it|this|that|them) to (?:no one|nobody)\b"
     r"|\b(?:must|should|may)(?: not| never|n't) (?:ever )?(?:know|find out|hear|learn)\b"
     r"|\b(?:has|have) not (?:reported|admitted|owned up to) (?:it|this|that)\b"
     r"|\b(?:has|have) not (?:yet )?owned up\b|\bnever (?:breathed a word|told an?(?:other)? (?:living )?soul)\b"
@@ -937,7 +938,7 @@ _BESIDE = re.compile(
 )
 """What a sentence tells beside its matter: ', and she has no money until May', ', which leaks at night'."""
 _LOOSE_END = re.compile(
-    r" since (?:the |last )?\w+$| (?:beforehand|afterwards|in time|by then)$"
+    r" since (?:the |last )?\w+$| (?:beforehand|afterwards|in time|by then|before then)$"
     r"| (?:yet|anywhere|in it|for it|for that|of it)(?=$| for (?:⟦|him|her|them))| before (?:⟦|some|any|it\b|they\b).*"
 )
 """What means something that another sentence names."""

@@ -59,7 +59,8 @@ def halves(bare: str, people: People) -> tuple[str, ...]:
 KEPT_BACK = (
     r"(?:,? (?:and|but)|;) (?:[^,]*?\w+ (?:does|do) not know(?: (?:it|about it|of it|that))?"
     r"|nobody (?:must|may|is to|should) (?:ever )?(?:know|find out|hear)(?: (?:it|about it|of it))?"
-    r"|(?:nobody (?:[\w-]+ ){0,3}|only ⟦[^⟧]+⟧ )knows(?: (?:it|about it|of it))?"
+    r"|(?:nobody (?:[\w-]+ ){0,3}|(?:so far |as yet |until now )?only (?:⟦[^⟧]+⟧|(?:the|a|his|her|their) \w+) )knows"
+    r"(?: (?:it|about it|of it|so))?"
     r"|(?:so far )?(?:⟦[^⟧]+⟧ |\S+ )?has (?:told (?:only|no one but|nobody but) [^,]+|told (?:no one|nobody)"
     r"|only told [^,]+"
     r"|not told (?:him|her|them|any\w+|⟦[^⟧]+⟧)(?:'s \w+| \w+)?"

@@ -143,6 +143,14 @@ def _owns(before: str, after: str) -> bool:
             "once",
             "often",
             "a",
+            "more",
+            "most",
+            "round",
+            "out",
+            "up",
+            "down",
+            "away",
+            "across",
         ),
     )
     if _GIVES.search(before) and follows in _SOME:
@@ -222,6 +230,14 @@ _ALONE = {"he": "his", "she": "hers", "they": "theirs"}
 """A possessive without what is possessed: 'a wrench that is not hers'."""
 
 
+def _agreeing(found: re.Match[str], person: int) -> str:
+    """Return what joins two verbs of one subject, with the second as the person has it; two things as they are."""
+    before = found.string[: found.start()].rpartition(" ")[2]
+    if before.endswith("s") and only_noun(before) and lemmas_of(found[3], "NOUN"):
+        return found[0]  # 'watches and scales with her uncle'
+    return f" {found[1]} {found[2]}{agree(found[3], person)} "
+
+
 def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], str], known: Iterable[str] = ()) -> str:
     """Return a slotted text as `me` says it to `you`: 'I', 'you', names as `call` gives them, then pronouns.
 
@@ -249,7 +265,7 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
     text = _SUBJECT.sub(subject, text)
     if text.startswith(("I ", "you ")):
         person = 1 if text.startswith("I ") else 2
-        text = _SECOND_OF_TWO.sub(lambda found: f" {found[1]} {found[2]}{agree(found[3], person)} ", text)
+        text = _SECOND_OF_TWO.sub(lambda found: _agreeing(found, person), text)
 
     def word(found: re.Match[str]) -> str:
         who, form = found[1], found[2] or ""

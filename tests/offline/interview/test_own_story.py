@@ -1,0 +1,106 @@
+"""Questions about one's own story and one's own days, in the words in which people put them."""
+
+from __future__ import annotations
+
+import pytest
+
+from offline.persons import memories
+from townlet.language.prompt import Field
+from townlet.offline.interview.answer import interview
+
+STORY = (
+    "Ann Bo has been binding books at the Press since she was nineteen, from eight to four, with a pause for soup.",
+    "Ann Bo came to Oke from Turku to learn gilding from Eve Fay, and that was five years ago.",
+    "Ann Bo's grandfather Aulis, who is ninety, rings each night to hear whether Ann Bo has eaten.",
+    "Ann Bo used to mend kites with her cousin in Turku, and she has not lost the knack.",
+    "Ann Bo is teaching herself the oboe with a scarf in the bell.",
+    "Brass bands give Ann Bo a headache.",
+    "Ann Bo and Gus Hay quarrelled over a ladder in March, and she still hides hers.",
+    "The press's old boiler has been hissing for a week, and Ann Bo lies awake over it.",
+    "Ann Bo has decided to sell the Press, and so far only the notary knows it.",
+    "Ann Bo would give ten years of her life to see Lisbon.",
+    "Ann Bo finds Eve Fay a stubborn old heron.",
+    "Ann Bo wants a few sheets of gold leaf for a psalter.",
+)
+DAYS = (
+    *memories(
+        "Gus Hay asked Ann Bo for twelve eggs for the lantern supper, and Ann Bo could not help.",
+        "Ann Bo promised Eve Fay to help with carrying the type.",
+        "Kit Low told Ann Bo that Kit Low cannot come to the lantern supper.",
+        "Ann Bo is hanging lanterns at Reed Hall.",
+        when="Monday May 5 2025, 5:00 pm",
+    ),
+)
+NAMES = {"Ann Bo": "she", "Eve Fay": "she", "Gus Hay": "he", "Kit Low": "he", "Wu Meilin": "she"}
+
+
+def said(question: str, *more: str) -> str:
+    shown = [*memories(*STORY, *more, when="Monday May 5 2025, 12:00 am"), *DAYS]
+    fields: dict[str, Field] = {
+        "name": "Ann Bo",
+        "summary": "Ann Bo (age: 40) is kind.",
+        "now": "Tuesday May 6 2025, 4:00 pm",
+        "asker": "a visitor",
+        "question": question,
+        "memories": shown,
+        "pronouns": [{"name": name, "pronoun": pronoun} for name, pronoun in NAMES.items()],
+    }
+    return str(interview(fields, 1)["say"])
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How long have you been a bookbinder?", "since I was nineteen"),
+        ("Where are you from originally?", "I came to Oke from Turku"),
+        ("What brought you here?", "to learn gilding from Eve Fay"),
+        ("What did you do before you came here?", "I used to mend kites"),
+        ("Who is Aulis?", "My grandfather Aulis, who is ninety"),
+        ("Can you repair a kite?", "I used to mend kites with my cousin"),
+        ("Do you play any instrument?", "I'm teaching myself the oboe"),
+        ("What kind of music do you dislike?", "Brass bands give me a headache"),
+        ("What was it that you and Gus fell out over?", "over a ladder in March"),
+        ("What is the matter with the boiler?", "hissing for a week, and I lie awake over it"),
+        ("What's your biggest dream?", "to see Lisbon"),
+        ("What do you make of Eve?", "a stubborn old heron"),
+        ("What are you short of?", "a few sheets of gold leaf"),
+        ("Did Gus ask you for anything?", "Gus Hay asked me for twelve eggs"),
+        ("Who asked you for help?", "Gus Hay asked me for twelve eggs"),
+        ("Which of your neighbours turned you down?", "Kit Low told me that he can't come"),
+        ("What have you promised?", "I promised Eve Fay to help with carrying the type"),
+        ("When does your workday end?", "from eight to four"),
+    ],
+)
+def test_what_ones_own_story_and_days_tell_is_answered(question: str, answer: str) -> None:
+    assert answer in said(question)
+
+
+def test_a_sentence_of_ones_story_is_told_whole_and_once() -> None:
+    told = said("Tell me about the kites that you used to mend in Turku.")
+    assert told == "I used to mend kites with my cousin in Turku, and I haven't lost the knack."
+
+
+@pytest.mark.parametrize("question", ["Will you sell the Press?", "Have you decided about the Press?"])
+def test_what_only_the_notary_knows_is_kept(question: str) -> None:
+    assert "notary" not in said(question)
+    assert "decided" not in said(question)
+
+
+def test_what_goes_on_for_an_hour_answers_only_who_asks_about_that_hour() -> None:
+    assert "hanging lanterns" not in said("Do you like lanterns?")
+    assert "hanging lanterns" in said("What were you doing yesterday at five?")
+
+
+def test_what_is_said_before_a_question_tells_whom_and_when_it_means() -> None:
+    assert "hanging lanterns" in said("You were seen yesterday at five. What were you doing?")
+    assert "ladder" in said("Gus was at your door. Why don't you and he speak?")
+
+
+def test_somebody_is_known_by_a_last_name_that_nobody_else_has() -> None:
+    met = "Ann Bo thinks that Wu Meilin makes the best tea in Oke."
+    assert "the best tea" in said("What is your opinion of Meilin?", met)
+
+
+def test_what_was_told_to_another_is_not_told_as_said_to_oneself() -> None:
+    overheard = "Gus Hay said to Eve Fay: 'I want to leave for Lund.'"
+    assert "Gus Hay told Eve Fay that he wants to leave" in said("What did Gus say?", overheard)
