@@ -434,6 +434,7 @@ _OWNED = re.compile(
     r" (?!(?:and|to|in|at|on|off|up|out|down|away|back|over|for|from|with|about|an?|the|some|any|that|this|these|those"
     r"|ever|how|what|why|when|where|whether|if|not|so|too|nothing|something|everything|into|through|by|as|than|like|every|each"
     r"|all|again|once|twice|more|most|awake|alone|until|while|since|before|after|because|then|now|of"
+    r"|yesterday|today|tomorrow|tonight|(?:last|next) (?:week|month|year|night|winter|spring|summer|autumn|\w+day)"
     r"|is|are|was|were|has|had|will|would|can|could|joy|pleasure|trouble|grief|hope|courage|comfort|strength|pause)\b)[a-z]"
 )
 """What follows a 'her' that is a possessive: 'her boat', and neither 'told her off' nor 'offered her a post'."""

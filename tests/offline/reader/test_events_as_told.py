@@ -195,6 +195,7 @@ def test_an_event_is_read_with_its_place_and_its_hours(told: str, what: str, pla
         ("Bo Ek, Cy Od and Dora Ek have all promised to come.", "Bo Ek Cy Od Dora Ek"),
         ("Bo Ek and Cy Od are to be there.", "Bo Ek Cy Od"),
         ("Ann Ivy has roped in Bo Ek and Cy Od.", "Bo Ek and Cy Od"),
+        ("Ann Ivy would like Bo Ek and Cy Od to come.", "Bo Ek and Cy Od"),
     ],
 )
 def test_who_is_asked_and_who_is_not_is_read(told: str, guests: str) -> None:

@@ -12,6 +12,7 @@ from townlet.offline.reader.people import People
 from townlet.offline.reader.phrases import spoken
 from townlet.offline.words import using
 from townlet.offline.words.added import words_with
+from townlet.town.prose import stand_alone
 from townlet.town.words import places_in_words
 from townlet.world.address import Address
 
@@ -152,7 +153,7 @@ def test_what_is_told_of_somebody_named_last_is_a_fact_about_them() -> None:
         ("Ann Bo and her neighbour Cy Du have not spoken since May.", [("knows", ""), ("quarrel", "")]),
         (
             "Ann Bo grows herbs, and she has more thyme than she can use.",
-            [("habit", "grows herbs"), ("have", "more thyme than ⟦Ann Bo⟧ can use")],
+            [("habit", "grows herbs"), ("have", "thyme")],
         ),
         ("Ann Bo lives with Eve Fay, and she has a spare lamp.", [("home", "")]),
         ("Ann Bo knows Eve Fay, who lends her a book.", [("knows", ""), ("habit", "lends ⟦Ann Bo⟧ a book")]),
@@ -257,6 +258,18 @@ def test_a_sentence_that_says_two_things_is_read_as_both(text: str, says: list[t
         ),
         ("Radio plays and pickled eggs are Ann Bo's passions.", "like", "radio plays and pickled eggs"),
         ("Golf bores Ann Bo.", "dislike", "golf"),
+        ("Bagpipes give Ann Bo a headache, but only indoors.", "dislike", "bagpipes"),
+        ("Cold tea and loud ringtones both put Ann Bo in a temper.", "dislike", "cold tea and loud ringtones"),
+        ("What Ann Bo misses most is snow, deep and dry.", "like", "snow"),
+        ("Ann Bo finds Cy Du a cheerful nuisance.", "opinion", "⟦Cy Du⟧ is a cheerful nuisance"),
+        ("Of Cy Du Ann Bo says that he rows like a duck.", "opinion", "⟦Cy Du⟧ rows like a duck"),
+        ("Ann Bo would give a year of her life to hear that choir again.", "wish", "hear that choir again"),
+        ("If Ann Bo could wish for anything, it would be to keep bees.", "wish", "keep bees"),
+        ("Lately the debt keeps Ann Bo awake, for the bank has written twice.", "worry", "the debt"),
+        ("What Ann Bo dreads most is the dentist in Bodø.", "fear", "the dentist in Bodø"),
+        ("Ann Bo wants a few armfuls of straw for the goats.", "need", "a few armfuls of straw for the goats"),
+        ("Ann Bo needs a mat for the hall, so that nobody slips.", "need", "a mat for the hall"),
+        ("Ann Bo has more plums than she knows what to do with.", "have", "plums"),
         ("Ann Bo has no time at all for gossips.", "dislike", "gossips"),
         (
             "Ann Bo likes maps, cold soup and dogs that do as they are told.",
@@ -358,6 +371,31 @@ def test_what_ones_own_story_tells_of_nobody_is_about_oneself(told: str, kind: s
     (read,) = READER.facts(told, NOW, own=True)
     assert (read.kind, read.about, read.who, read.secret) == (kind, about, "Ann Bo", "Nobody" in told)
     assert not [other for other in READER.facts(told, NOW) if other.who]
+
+
+@pytest.mark.parametrize(
+    ("told", "about", "secret"),
+    [
+        ("What nobody else knows is that a firm wrote to her last week.", "a firm wrote to ⟦Ann Bo⟧ last week", True),
+        ("What the others haven't heard yet is that the mill will close.", "the mill will close", False),
+    ],
+)
+def test_what_others_have_not_heard_is_what_somebody_has_heard(told: str, about: str, secret: bool) -> None:
+    (sentence,) = stand_alone(iter([told]), "Ann Bo", "she")
+    (read,) = READER.facts(sentence, NOW, own=True)
+    assert (read.kind, read.about, read.secret) == ("rumour", about, secret)
+
+
+def test_its_is_of_the_one_thing_that_a_sentence_begins_with() -> None:
+    told = "The barrel organ wheezes, and Ann Bo is looking for somebody to patch its bellows."
+    assert [each.about for each in READER.facts(told, NOW)][1] == "somebody to patch the barrel organ's bellows"
+
+
+@pytest.mark.parametrize("who", ["the notary", "her sister", "Cy Du"])
+def test_what_only_somebody_knows_is_kept_and_said_without_them(who: str) -> None:
+    told = f"Ann Bo has decided to leave the mill to Eve Fay, and so far only {who} knows it."
+    (read,) = READER.facts(told, NOW)
+    assert (read.about, read.secret) == ("leave the mill to ⟦Eve Fay⟧", True)
 
 
 def test_what_only_one_person_knows_is_secret() -> None:

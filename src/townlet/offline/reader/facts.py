@@ -13,7 +13,7 @@ from townlet.offline.addresses import plain_places
 from townlet.offline.english import article, expand
 from townlet.offline.forms import inflect, lemmas_of, only_noun, verb_form, verb_lemma
 from townlet.offline.reader.clauses import clauses, frame
-from townlet.offline.reader.gatherings import GATHERING, OCCASION
+from townlet.offline.reader.gatherings import GATHERING, OCCASION, WITH, guests_of, guests_told
 from townlet.offline.reader.joined import KEPT_BACK, without_second
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
@@ -109,14 +109,14 @@ _SECRET = re.compile(
     r"(?<!keep a )\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|\b(?:only told|told only)\b|not told any"
     r"|\bin love with\b|\bcrush on\b|\bsurprise for\b"
     r"|(?:does not|never|cannot|rarely) (?:(?:like|want|wish|bear) to )?(?:speak|talk)s? (?:of|about) (?:it|that)\b"
-    r"|only (?:⟦[^⟧]+⟧|(?:the|a|his|her|their) \w+) knows\b(?! (?:how|who|why|what|when|where|whether))"
+    r"|only (?:⟦[^⟧]+⟧(?:'s \w+)?|(?:the|a|his|her|their) \w+) knows\b(?! (?:how|who|why|what|when|where|whether))"
     r"|shown (?:it|this|that|them) to (?:no one|nobody)\b"
     r"|\b(?:must|should|may)(?: not| never|n't) (?:ever )?(?:know|find out|hear|learn)\b"
     r"|\b(?:has|have) not (?:reported|admitted|owned up to) (?:it|this|that)\b"
     r"|\b(?:has|have) not (?:yet )?owned up\b|\bnever (?:breathed a word|told an?(?:other)? (?:living )?soul)\b"
     r"|\bkeep(?:s|ing)? (?:mum|it dark|it quiet)\b"
     r"|\bkept it (?:to \S+sel(?:f|ves)|behind \S+ teeth|quiet)\b|\bhas never (?:said so|let on|told any)"
-    r"|\bon the quiet\b|\bbetween (?:us|ourselves)\b|\b(?:tell|told) a soul\b"
+    r"|\bin (?:strict )?confidence\b|\bon the quiet\b|\bbetween (?:us|ourselves)\b|\b(?:tell|told) a soul\b"
     r"|\bunder (?:your|my|his|her|their|⟦[^⟧]+⟧'s) hat\b"
     r"|\bnot that (?:any(?:one|body)|⟦[^⟧]+⟧) (?:knows|is to know)\b|\b(?:would|will) never (?:say|admit|tell)\b"
     r"|\b(?:has|have) not (?:let on|said (?:so|a word)|breathed)\b"
@@ -248,6 +248,19 @@ _OF_STORY = (
     ),
     (
         re.compile(
+            r"^What (?:nobody|no one|no (?:living )?soul)(?: else)? (?:knows|has heard)(?: yet)? is that (?P<o>.+)"
+        ),
+        "{me} secretly has heard that {o}",
+    ),
+    (
+        re.compile(
+            r"^What (?:the (?:others|rest|neighbours)|everybody else|the whole \w+) (?:do(?:es)? not know|don.t know"
+            r"|doesn.t know|ha(?:s|ve) not heard|ha(?:s|ve)n.t heard)(?: yet)? is that (?P<o>.+)"
+        ),
+        "{me} has heard that {o}",
+    ),
+    (
+        re.compile(
             r"^(?P<o>[^⟦]+?),? (?:and|but) (?:so far )?(?:⟦[^⟧]+⟧|he|she|they)(?:.s|.ve| has| have)(?: not|n.t| never)"
             r" (?:yet )?(?:told (?:a soul|any(?:one|body))|breathed a word)\b.*"
         ),
@@ -347,11 +360,8 @@ _FIRST_VERB = re.compile(
 """The adverbs of a verb: 'is constantly worried', 'badly needs'."""
 _HELD = "host|hold|give|throw|put on|arrange|organi[sz]e"
 _HELD_ING = "hosting|holding|giving|throwing|putting on|laying on|arranging|organi[sz]ing|planning|having|running"
-_PEOPLE = r"⟦[^⟧]+⟧(?:(?:, | and | or | nor |, and )⟦[^⟧]+⟧)*"
-_WITH = r"(?:,? ?and ⟦[^⟧]+⟧ |, ⟦[^⟧]+⟧(?= and |,))*"
-"""The others of whom a sentence tells the same: 'and Bo Ek are hosting a supper'."""
 _EVENT = re.compile(
-    rf"{_WITH}(?:(?:is|are) (?:planning on )?(?:{_HELD_ING}|preparing(?= (?:an?|the) ))"
+    rf"{WITH}(?:(?:is|are) (?:planning on )?(?:{_HELD_ING}|preparing(?= (?:an?|the) ))"
     r"|(?:hosts|holds|gives|throws|puts on|arranges|organi[sz]es|plans)(?!.*\bevery )"
     rf"|(?:will|is going to) (?:be (?:{_HELD_ING})|{_HELD})"
     r"|(?:has )?invited (?:everybody|everyone|all|the (?:others|whole \w+)) to)"
@@ -367,7 +377,7 @@ _BUSY_ING = (
     "|screening|showing|playing|doing|preparing(?: for)?|getting (?:everything )?ready for|in charge of"
 )
 _TIMED_EVENT = re.compile(
-    rf"{_WITH}(?:(?:is|are) (?:[a-z]+ing [^⟦,;]{{1,40}} and )?(?:{_BUSY_ING})"
+    rf"{WITH}(?:(?:is|are) (?:[a-z]+ing [^⟦,;]{{1,40}} and )?(?:{_BUSY_ING})"
     r"|(?:calls|leads|chairs|celebrates|conducts|cooks|announces|runs|prepares|opens|unveils|launches|stages|presents)"
     r"|has (?:called|announced|promised|ordered|scheduled|planned|arranged|organi[sz]ed|prepared|set up|put together"
     r"|got(?:ten)? (?:together|up)|laid on|put on|fixed up|called together)"
@@ -419,69 +429,6 @@ _ATTENDS = re.compile(
     r"|is (?:looking forward|bringing [^,]+) to (?P<o8>(?:the|⟦[^⟧]+⟧'s) (?:[\w-]+ ){0,2}[\w-]+)(?:, since\b.*)?$"
     rf"|(?:is [a-z]+ing|will [a-z]+) (?:[^,]+ )?(?:in|at) (?P<o7>the {GATHERING})$"
 )
-_GUESTS = re.compile(
-    r"(?:has )?(?:invited|asked|told|begged) (?P<guests>(?!.* for )(?:(?! that )[^.])*?) to "
-    r"(?:(?:come(?: along)?(?: to)? ?)?(?:(?:the|it|this|that|his|her|their)\b|⟦[^⟧]+⟧'s )|come(?: along)?\b)"
-    r"(?:(?! and )[^,])*"
-    r"(?P<more>,? and (?:of course )?.+)?"
-    r"|(?:has (?:invited|asked)|is (?:inviting|asking)|(?:will|(?:is going|wants|means|intends|plans|hopes) to) "
-    r"(?:invite|ask)) "
-    rf"(?P<all>{_PEOPLE})(?: as well|,? too)?$"
-    rf"|has in mind (?P<meant>{_PEOPLE})(?: for .+)?$"
-    rf"|has (?:asked|invited) (?P<along>{_PEOPLE}) (?:along|over|round)\b.*"
-    rf"|has (?:told|warned) (?P<warned>{_PEOPLE}) (?:that )?(?:⟦[^⟧]+⟧|he|she|they) (?:will|would) not take no\b.*"
-    rf"|(?:expects|(?:is )?hop(?:es|ing) for|is expecting|is counting on|(?:has|is) roped in) (?P<awaited>{_PEOPLE})"
-    r"(?: to (?:turn up|come|be there|join|attend)\b.*)?$"
-    rf"|(?:would (?:like|love)|wants|hopes for|is hoping for) (?P<there>{_PEOPLE})(?: to be)? there\b.*"
-    rf"|has (?:talked|persuaded) (?P<won>{_PEOPLE}) (?:into (?:it|coming)|to come)$"
-)
-"""Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
-_ALL_ARE_WELCOME = re.compile(
-    r"^(?!.*\bnot )(?:says )?[^⟦]*(?:⟦[^⟧]+⟧ says,? )?\ball (?:are|is) (?:very )?welcome$"
-    r"|^(?:would (?:like|love)|wants|expects|hopes for) (?:everybody|everyone|all of [a-z]+|the whole [a-z]+)"
-    r"(?: (?:in|on|of) [^⟦,]+?)? to (?:come|turn up|be there|attend)\b"
-)
-"""'Bring a cushion, she says, all are welcome', 'She would like the whole village to come.'"""
-_KEPT_IN_THE_DARK = re.compile(
-    r"(?:is|must) not (?:to )?(?:hear|know|learn|find out|be told)\b.*\b(?:of|about) (?:it|this|that)\b"
-)
-"""'Bo is not to hear a word of it.'"""
-_UNASKED = re.compile(
-    r"(?:has not|has never|did not|will not|does not want to|would rather not|is not going to) "
-    r"(?:invited?|ask(?:ed)?|have) "
-    rf"(?P<o>{_PEOPLE})(?! and ⟦[^⟧]+⟧ (?:will|would)| (?:for|about|how|what|why|if|whether)\b)"
-    rf"|(?:has |is )?(?:left|leaves|leaving) (?P<o2>{_PEOPLE}) out\b"
-)
-"""Whom somebody keeps from an event of theirs: 'has not invited Bo'."""
-_INVITED = re.compile(
-    rf"{_WITH}(?:,? and (?:the|his|her|their) [\w-]+)?,? ?(?:(?:is|are|has been|have been) (?P<no>not )?(?:all |both )?"
-    r"(?:(?:invited|asked|welcome|wanted|expected)\b"
-    r"(?! (?:by|for|about|to (?!come|join|be|the|an?|his|her|it|this|supper|dinner|tea|lunch|[A-Z⟦])[a-z]+)\b)"
-    r"|to (?:come|be there|be present|eat|dine|drink|join)\b"
-    r"|(?:all |both )?coming(?: too| as well)?$)"
-    r"|(?:(?:have |has )?(?:all |both )?(?:promised|sworn|agreed|vowed) to|must) (?:come|be there)\b"
-    r"|(?P<not>(?:need not|needn't)(?: bother)? (?:come|coming|turn up|turning up)|(?:has|have) not(?=$|,| as\b)))"
-)
-"""Who is asked to an event, or is not: 'Bo and Cy are invited', 'Bo is not to come', 'Bo has not'."""
-_ALL_BUT = re.compile(
-    r"(?:[Aa]ll|[Ee]very(?:body|one)|[Aa]ny(?:body|one)|[Tt]he whole)\b"
-    r"(?=.*\b(?:invited|asked|welcome|called|coming)\b)"
-    rf"[^⟦]*?\b(?:except|bar|but|apart from|other than|save)(?: for)? (?P<o>{_PEOPLE})"
-)
-_ONLY = re.compile(
-    rf"(?:Only|Just) (?P<o>{_PEOPLE})(?: and [a-z ]+)? (?:is|are|have been|has been) (?:invited|asked|coming)\b"
-)
-_ALL_EXPECTED = re.compile(
-    r"(?:[Aa]ll|[Ee]very(?:body|one| soul| man and woman)|[Tt]he (?:whole|entire) \w+)\b(?! (?:but|except|bar)\b)"
-    r"[^⟦,]{0,40}? (?:is|are) "
-    r"(?:expected|invited|bidden|asked to come|to come)\b(?!.* (?:but|except|bar) ⟦)"
-)
-"""'Everybody on the station is expected.'"""
-_NOT_ASKED = re.compile(
-    rf"(?:Only )?(?P<o>{_PEOPLE}) (?:is|are) (?:the only (?:one|person) |the one person )?"
-    r"(?:not (?:to be )?(?:asked|invited|welcome|wanted|told)|left out)\b"
-)
-"""'Only Bo is not to be asked.'"""
 _ARTICLE = re.compile(r"(?:the|an?|⟦[^⟧]+⟧'s) ")
 _TRIAL = re.compile(r"has (?P<o>an? .+)")
 _CUSTOM = re.compile(
@@ -498,7 +445,8 @@ _PLACE = re.compile(
 )
 _DAYS = re.compile(
     r"^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September"
-    r"|October|November|December|Christmas|Easter)\b"
+    r"|October|November|December|Christmas|Easter|English|French|German|Spanish|Italian|Norwegian|Swedish|Danish"
+    r"|Finnish|Polish|Russian|Arabic|Chinese|Japanese|Welsh|Gaelic|Irish|Latin|Greek|Portuguese|Turkish|Dutch)\b"
 )
 
 
@@ -543,7 +491,7 @@ _COUNTED = {"half an": 30, "an": 60, "one": 60, "a couple of": 120, "two": 120, 
 _LENGTH = re.compile(
     r"(?:,? (?:and )?(?:it |which |that )?(?:should last|is to last|will last|lasts|lasting|for)(?: for)?|,)"
     rf"(?: about| around| some)? ({'|'.join(_COUNTED)}) hours?( and a half)?"
-    r"(?: at (?:the )?most| at the outside| or so)?(?=[,.]|$)"
+    r"(?: at (?:the )?most| at the outside| or so| with [^,]+)?(?=[,.]|$)"
 )
 """'and it should last an hour'."""
 
@@ -674,14 +622,8 @@ def _of_thing(fact: Fact, without: str) -> Fact:
         return replace(fact, kind="event", about=_lower(_held(what)), who=by[1] if by else "")
     if fact.when.date and not _TO_COME.search(fact.text) and _tells_of_past(fact.text):
         fact = replace(fact, when=fact.when.before(fact.at))
-    if found := _ALL_BUT.match(fact.text):
-        return replace(fact, kind="guestlist", about=f"everybody, not {found['o']}", when=When())
-    if _ALL_EXPECTED.match(fact.text):
-        return replace(fact, kind="guestlist", about="everybody", when=When())
-    if found := _NOT_ASKED.match(fact.text):
-        return replace(fact, kind="guestlist", about=f"not {found['o']}", when=When())
-    if found := _ONLY.match(fact.text):
-        return replace(fact, kind="guestlist", about=found["o"], when=When())
+    if guests := guests_told(fact.text):
+        return replace(fact, kind="guestlist", about=guests, when=When())
     if found := _CUSTOM.match(fact.text):
         return replace(fact, kind="custom", about=_lower(found["o"]), text=found["what"], when=When())
     return fact
@@ -750,7 +692,7 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
         return replace(fact, kind="event", text=fact.text.removesuffix(beside), about=_held(what, fact.place))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"] or "")):
         return replace(fact, kind="attend", about=_held(next(filter(None, found.groups())).strip()))
-    if guests := _guests(lead, body):
+    if guests := guests_of(lead, body):
         return replace(fact, kind="guestlist", about=guests, when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
         return replace(fact, kind="trial", about=found["o"])
@@ -811,25 +753,6 @@ _AFTER_TRADE = re.compile(
     r"|, an? [^,]*\b(?:who|whose|from)\b.*|, (?:\w+ )?(?:years?|months?|weeks?|winters?|summers?) [^,]*$|, as .*"
 )
 """What a sentence goes on to tell beside a trade: 'the chaplain, and on weekdays you will find Ann Bo there'."""
-
-
-def _guests(lead: str, body: str) -> str:
-    """Return whom a sentence about somebody asks to an event, or after 'not' whom it keeps away; '' for no guests."""
-    if found := _INVITED.match(body):
-        asked = persons(lead + body[: found.start("no") if found["no"] else found.end()])
-        kept_away = "not " if found["no"] or found["not"] else ""
-        return kept_away + " ".join(map(slot, asked))
-    if _ALL_ARE_WELCOME.search(body):
-        return "everybody"
-    if _KEPT_IN_THE_DARK.match(body):
-        return f"not {lead}"
-    if found := _UNASKED.match(body):
-        return f"not {found['o'] or found['o2']}"
-    if found := _GUESTS.match(body):
-        names = ("all", "meant", "along", "warned", "awaited", "won", "there")
-        told = next((found[name] for name in names if found[name]), "")
-        return told or without_second(found["guests"] + (found["more"] or ""))
-    return ""
 
 
 _MODALS = ("would", "could", "should", "might")
@@ -929,7 +852,8 @@ _PHRASES = ("trade", "doing", "wish", "hope", "plan", "like", "dislike", "worry"
 
 
 _BESIDE = re.compile(
-    r",? and without .*|,? (?:mostly |only |just |mainly )?in order to .*| so (?:much|badly|dearly|fiercely) that .*"
+    r",? so that .*|, but for .+ would .*"
+    r"|,? and without .*|,? (?:mostly |only |just |mainly )?in order to .*| so (?:much|badly|dearly|fiercely) that .*"
     r"|, (?:since|as|for) (?:⟦|he|she|they|it|there|the|his|her)\b.*"
     r"|(?<=\w)(?:,|,? and) (?:where|which|who(?:se|m)?) [^,]*$"
     r"|, (?:the|his|her|its|⟦[^⟧]+⟧'s) [^,]* (?:being|having) .*"

@@ -1,4 +1,4 @@
-"""Sentences of prose that tell of something held together with its guests."""
+"""Sentences of prose that tell of something held with its guests, and whom a sentence asks to it or keeps away."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from townlet.offline.english import article, listing
-from townlet.offline.reader.people import SLOT, slot
+from townlet.offline.reader.joined import without_second
+from townlet.offline.reader.people import SLOT, persons, slot
 from townlet.offline.times import UNDATED, read_when
 from townlet.offline.words import words
 
@@ -217,3 +218,105 @@ def with_guests(bare: str) -> Iterator[str]:
         yield f"{found['other']} is not invited."
     else:
         yield from _unaware(bare)
+
+
+# Whom a sentence asks.
+
+_PEOPLE = r"⟦[^⟧]+⟧(?:(?:, | and | or | nor |, and )⟦[^⟧]+⟧)*"
+WITH = r"(?:,? ?and ⟦[^⟧]+⟧ |, ⟦[^⟧]+⟧(?= and |,))*"
+"""The others of whom a sentence tells the same: 'and Bo Ek are hosting a supper'."""
+_GUESTS = re.compile(
+    r"(?:has )?(?:invited|asked|told|begged) (?P<guests>(?!.* for )(?:(?! that )[^.])*?) to "
+    r"(?:(?:come(?: along)?(?: to)? ?)?(?:(?:the|it|this|that|his|her|their)\b|⟦[^⟧]+⟧'s )|come(?: along)?\b)"
+    r"(?:(?! and )[^,])*"
+    r"(?P<more>,? and (?:of course )?.+)?"
+    r"|(?:has (?:invited|asked)|is (?:inviting|asking)|(?:will|(?:is going|wants|means|intends|plans|hopes) to) "
+    r"(?:invite|ask)) "
+    rf"(?P<all>{_PEOPLE})(?: as well|,? too)?$"
+    rf"|has in mind (?P<meant>{_PEOPLE})(?: for .+)?$"
+    rf"|has (?:asked|invited) (?P<along>{_PEOPLE}) (?:along|over|round)\b.*"
+    rf"|has (?:told|warned) (?P<warned>{_PEOPLE}) (?:that )?(?:⟦[^⟧]+⟧|he|she|they) (?:will|would) not take no\b.*"
+    rf"|(?:expects|(?:is )?hop(?:es|ing) for|is expecting|is counting on|(?:has|is) roped in) (?P<awaited>{_PEOPLE})"
+    r"(?: to (?:turn up|come|be there|join|attend)\b.*)?$"
+    rf"|(?:would (?:like|love)|wants|hopes for|is hoping for) (?P<there>{_PEOPLE})"
+    r" (?:(?:to be )?there|to (?:come|join|attend|turn up))\b.*"
+    rf"|has (?:talked|persuaded) (?P<won>{_PEOPLE}) (?:into (?:it|coming)|to come)$"
+)
+"""Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
+_ALL_ARE_WELCOME = re.compile(
+    r"^(?!.*\bnot )(?:says )?[^⟦]*(?:⟦[^⟧]+⟧ says,? )?\ball (?:are|is) (?:very )?welcome$"
+    r"|^(?:would (?:like|love)|wants|expects|hopes for) (?:everybody|everyone|all of [a-z]+|the whole [a-z]+)"
+    r"(?: (?:in|on|of) [^⟦,]+?)? to (?:come|turn up|be there|attend)\b"
+)
+"""'Bring a cushion, she says, all are welcome', 'She would like the whole village to come.'"""
+_KEPT_IN_THE_DARK = re.compile(
+    r"(?:is|must) not (?:to )?(?:hear|know|learn|find out|be told)\b.*\b(?:of|about) (?:it|this|that)\b"
+)
+"""'Bo is not to hear a word of it.'"""
+_UNASKED = re.compile(
+    r"(?:has not|has never|did not|will not|does not want to|would rather not|is not going to) "
+    r"(?:invited?|ask(?:ed)?|have) "
+    rf"(?P<o>{_PEOPLE})(?! and ⟦[^⟧]+⟧ (?:will|would)| (?:for|about|how|what|why|if|whether)\b)"
+    rf"|(?:has |is )?(?:left|leaves|leaving) (?P<o2>{_PEOPLE}) out\b"
+)
+"""Whom somebody keeps from an event of theirs: 'has not invited Bo'."""
+_INVITED = re.compile(
+    rf"{WITH}(?:,? and (?:the|his|her|their) [\w-]+)?,? ?(?:(?:is|are|has been|have been) (?P<no>not )?(?:all |both )?"
+    r"(?:(?:invited|asked|welcome|wanted|expected)\b"
+    r"(?! (?:by|for|about|to (?!come|join|be|the|an?|his|her|it|this|supper|dinner|tea|lunch|[A-Z⟦])[a-z]+)\b)"
+    r"|to (?:come|be there|be present|eat|dine|drink|join)\b"
+    r"|(?:all |both )?coming(?: too| as well)?$)"
+    r"|(?:(?:have |has )?(?:all |both )?(?:promised|sworn|agreed|vowed) to|must) (?:come|be there)\b"
+    r"|(?P<not>(?:need not|needn't)(?: bother)? (?:come|coming|turn up|turning up)|(?:has|have) not(?=$|,| as\b)))"
+)
+"""Who is asked to an event, or is not: 'Bo and Cy are invited', 'Bo is not to come', 'Bo has not'."""
+_ALL_BUT = re.compile(
+    r"(?:[Aa]ll|[Ee]very(?:body|one)|[Aa]ny(?:body|one)|[Tt]he whole)\b"
+    r"(?=.*\b(?:invited|asked|welcome|called|coming)\b)"
+    rf"[^⟦]*?\b(?:except|bar|but|apart from|other than|save)(?: for)? (?P<o>{_PEOPLE})"
+)
+_ONLY = re.compile(
+    rf"(?:Only|Just) (?P<o>{_PEOPLE})(?: and [a-z ]+)? (?:is|are|have been|has been) (?:invited|asked|coming)\b"
+)
+_ALL_EXPECTED = re.compile(
+    r"(?:[Aa]ll|[Ee]very(?:body|one| soul| man and woman)|[Tt]he (?:whole|entire) \w+)\b(?! (?:but|except|bar)\b)"
+    r"[^⟦,]{0,40}? (?:is|are) "
+    r"(?:expected|invited|bidden|asked to come|to come)\b(?!.* (?:but|except|bar) ⟦)"
+)
+"""'Everybody on the station is expected.'"""
+_NOT_ASKED = re.compile(
+    rf"(?:Only )?(?P<o>{_PEOPLE}) (?:is|are) (?:the only (?:one|person) |the one person )?"
+    r"(?:not (?:to be )?(?:asked|invited|welcome|wanted|told)|left out)\b"
+)
+"""'Only Bo is not to be asked.'"""
+
+
+def guests_of(lead: str, body: str) -> str:
+    """Return whom a sentence about somebody asks to an event, or after 'not' whom it keeps away; '' for no guests."""
+    if found := _INVITED.match(body):
+        asked = persons(lead + body[: found.start("no") if found["no"] else found.end()])
+        kept_away = "not " if found["no"] or found["not"] else ""
+        return kept_away + " ".join(map(slot, asked))
+    if _ALL_ARE_WELCOME.search(body):
+        return "everybody"
+    if _KEPT_IN_THE_DARK.match(body):
+        return f"not {lead}"
+    if found := _UNASKED.match(body):
+        return f"not {found['o'] or found['o2']}"
+    if found := _GUESTS.match(body):
+        names = ("all", "meant", "along", "warned", "awaited", "won", "there")
+        told = next((found[name] for name in names if found[name]), "")
+        return told or without_second(found["guests"] + (found["more"] or ""))
+    return ""
+
+
+def guests_told(sentence: str) -> str:
+    """Return whom a sentence about nobody in particular asks to an event, as `guests_of` does: 'Only Bo is asked.'"""
+    if found := _ALL_BUT.match(sentence):
+        return f"everybody, not {found['o']}"
+    if _ALL_EXPECTED.match(sentence):
+        return "everybody"
+    if found := _NOT_ASKED.match(sentence):
+        return f"not {found['o']}"
+    found = _ONLY.match(sentence)
+    return found["o"] if found else ""

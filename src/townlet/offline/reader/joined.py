@@ -59,7 +59,8 @@ def halves(bare: str, people: People) -> tuple[str, ...]:
 KEPT_BACK = (
     r"(?:,? (?:and|but)|;) (?:[^,]*?\w+ (?:does|do) not know(?: (?:it|about it|of it|that))?"
     r"|nobody (?:must|may|is to|should) (?:ever )?(?:know|find out|hear)(?: (?:it|about it|of it))?"
-    r"|(?:nobody (?:[\w-]+ ){0,3}|(?:so far |as yet |until now )?only (?:⟦[^⟧]+⟧|(?:the|a|his|her|their) \w+) )knows"
+    r"|(?:nobody (?:[\w-]+ ){0,3}|(?:so far |as yet |until now )?only "
+    r"(?:⟦[^⟧]+⟧(?:'s \w+)?|(?:the|a|his|her|their) \w+) )knows"
     r"(?: (?:it|about it|of it|so))?"
     r"|(?:so far )?(?:⟦[^⟧]+⟧ |\S+ )?has (?:told (?:only|no one but|nobody but) [^,]+|told (?:no one|nobody)"
     r"|only told [^,]+"
@@ -75,7 +76,7 @@ KEPT_BACK = (
 _ONE_THING = re.compile(
     r"⟦[^⟧]+⟧ [a-z]+ (?P<what>(?:an?|the|his|her|their) (?:[\w-]+ ){0,2}[\w-]+)"
     r"|(?P<first>The (?:[a-z-]+ )?[a-z-]+)(?: (?:on|of|in|at) the (?:[a-z-]+ )?[a-z-]+)?"
-    r" (?:has|is|was|will|keeps|needs|gave|gives|broke|stopped|died|leaks|went|fell)\b[^⟦]*"
+    r" (?:will|gave|broke|went|fell|[a-z]+s|[a-z]+ed)\b[^⟦]*"
 )
 """'Ann Bo plays the drum', 'The pump is old': what 'it' means afterwards."""
 _GIVES = re.compile(r"ing (?:him|her|them) (?:an?|the) ")
@@ -104,7 +105,7 @@ def with_names(first: str, rest: str, people: People) -> str:
     """Return the second half of a sentence with names for pronouns that mean people of the first; '' if in doubt."""
     if thing := _ONE_THING.fullmatch(first):
         what = thing["what"] or f"the{thing['first'][3:]}"
-        rest = re.sub(r"\bit\b", lambda _: what, rest)
+        rest = re.sub(r"\bit(s?)\b", lambda found: f"{what}'s" if found[1] else what, rest)
     if _OF_ANOTHER.search(rest):
         return ""
     couple = [*dict.fromkeys(SLOT.findall(first))]
