@@ -78,6 +78,7 @@ _SPOKEN_AT = re.compile(
 )
 """Hours as people say them. Which half of the day is meant, the other words or the time of day tell."""
 _HOUR_NAMED = r"((?:half past |(?:a )?quarter (?:past|to) )?[a-z]+)"
+_HOUR_TOLD = rf"((?:half past |(?:a )?quarter (?:past|to) )?(?:{'|'.join(_SPOKEN)}|noon|midnight))"
 _SHARP = re.compile(rf"(?<= )(at {_HOUR_NAMED}) (?:sharp|on the dot|precisely|prompt)\b")
 """'at seven sharp'."""
 _ORDINALS = (
@@ -108,6 +109,10 @@ _DONE_BY = re.compile(
     rf" (?:done|finished|home|through|back) (?:by|before) {_HOUR_NAMED}"
 )
 """'starts at half past six so as to be done by three'."""
+_OVER_BY = re.compile(
+    rf"(?<= )at {_HOUR_TOLD}\b([^.]*?),? and it (?:will|is to|should|has to) be (?:all )?over (?:by|at) {_HOUR_TOLD}\b"
+)
+"""'at half past eight Ann Bo is holding the Moth Hour, and it will be over by half past nine'."""
 _BETWEEN = re.compile(rf"\bbetween {_HOUR_NAMED} and {_HOUR_NAMED}(?= ?(?:$|[,.;]|on\b|in\b|at\b|every\b))")
 _DAYS_BUT = re.compile(
     rf",? (?:every day|daily|all week) (?:but|except|bar|save|apart from)(?: on)? (?:{'|'.join(DAYS)})s?"
@@ -283,6 +288,7 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
     text = _SHARP.sub(r"\1,", text)
     if _DAY.search(text):
         text = _AFTER_DAY.sub(r"\g<0>,", text)
+    text = _OVER_BY.sub(r"from \1 to \3\2", text)
     for runs in (_DONE_BY, _OPEN_UNTIL):
         text = runs.sub(r"from \1 to \2", text)
     text = _BETWEEN.sub(r"from \1 to \2", _DAYS_BUT.sub("", text))

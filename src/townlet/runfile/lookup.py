@@ -62,11 +62,11 @@ def _equals(name: str, typed: str) -> bool:
 
 
 def _has_word(name: str, typed: str) -> bool:
-    return typed in name.split()
+    return f" {typed} " in f" {name} "
 
 
 def _has_beginning(name: str, typed: str) -> bool:
-    return name.startswith(typed) or any(part.startswith(typed) for part in name.split())
+    return f" {name}".find(f" {typed}") >= 0
 
 
 def _suggest(typed: str, names: list[str]) -> str:

@@ -443,6 +443,7 @@ _OWNED = re.compile(
 _NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|half)"
 _UNIT = r"(?:\w+ )?(?:seconds|minutes|hours|days|weeks|months|years|winters|summers|nights)\b"
 _GIVEN = re.compile(
+    r"\b(?:walks?|walked|sees?|takes?|took|drives?|drove|brings?|brought|rows?|follows?) her(?= home\b)|"
     rf"\b(?:owes?|owed|lends?|lent|pays?|paid|costs?) her(?= {_NUMBER}\b)"
     rf"|\b(?:takes?|took|saves?|saved) her(?= {_NUMBER} {_UNIT})"
 )

@@ -83,9 +83,12 @@ def is_first_name(word: str) -> bool:
 
 
 def first_name(name: str) -> str:
-    """Return what people call somebody: the first word of the name, or 'Brother Ekow' after a title."""
+    """Return what people call somebody: the first word of the name, or 'Brother Ekow' after a title.
+
+    Where the name of the family stands first, it is what follows: 'Boon Keat' of 'Lim Boon Keat'.
+    """
     words = name.split()
-    return " ".join(words[: 2 if _has_title(words) else 1])
+    return " ".join(_after_family(words) or words[: 2 if _has_title(words) else 1])
 
 
 def short_names(name: str) -> tuple[str, ...]:
@@ -96,8 +99,29 @@ def short_names(name: str) -> tuple[str, ...]:
 
 def given_name(name: str) -> str:
     """Return the first word of a name that is no title."""
+    if after := _after_family(name.split()):
+        return after[0]
     found = _WORD.findall(name)
     return found[_has_title(name.split())] if len(found) > 1 else name
+
+
+_VIETNAMESE = frozenset(
+    ("Nguyen", "Nguyễn", "Tran", "Trần", "Pham", "Phạm", "Phan", "Vo", "Võ", "Vu", "Vũ", "Dang", "Đặng", "Bui", "Bùi",
+     "Hoang", "Hoàng", "Huynh", "Huỳnh", "Duong", "Dương", "Ngo", "Ngô")
+)  # fmt: skip
+_FAMILIES = _VIETNAMESE | frozenset(
+    ("Wu", "Wang", "Zhang", "Chen", "Liu", "Huang", "Zhao", "Zhou", "Xu", "Zhu", "Guo", "Gao", "Zheng", "Xie", "Deng",
+     "Feng", "Jiang", "Cai", "Shen", "Ye", "Lim", "Tan", "Ng", "Ong", "Goh", "Teo", "Chua", "Koh", "Chan", "Cheung",
+     "Leung", "Wong", "Kwok", "Tsai", "Hsu", "Choi", "Kang", "Yoon", "Jang", "Kwon", "Hwang", "Jeong")
+)  # fmt: skip
+"""Names of families that stand first, and are hardly ever the first name of somebody whose family's stands last."""
+
+
+def _after_family(words: list[str]) -> list[str]:
+    """Return the words of a name after that of the family, where it stands first; of a Vietnamese name the last one."""
+    if not 2 <= len(words) <= 4 or words[0] not in _FAMILIES or words[-1] in _FAMILIES:
+        return []
+    return words[-1:] if words[0] in _VIETNAMESE else words[1:]
 
 
 def _has_title(words: list[str]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from townlet.offline.english import sentence
 from townlet.offline.fields import Fields, text, texts
 from townlet.offline.forms import verb_form
-from townlet.offline.interview.asked import KINDRED, TABLE, Asked, Question
+from townlet.offline.interview.asked import KINDRED, TABLE, Asked, Question, worded
 from townlet.offline.interview.finds import FACTS, MATTERS, QuestionRow, Topic
 from townlet.offline.interview.slots import filled, fits, known_condition, known_slot, language_of
 from townlet.offline.matters.context import draw
@@ -59,14 +59,18 @@ def answer(asked: Asked, question: str) -> str:
     if said := _by_rows(asked, whole, "smalltalk") or _by_rows(asked, whole, "whole"):
         return said
     parts = [
-        part for part in _PARTS.split(_BOTH_ASKED.sub("", _asked_after(asked, question))) if re.search(r"\w", part)
+        part
+        for part in _PARTS.split(_BOTH_ASKED.sub("", _asked_after(asked, worded(question))))
+        if re.search(r"\w", part)
     ][-2:]
     answers: list[str] = []
     for place, part in enumerate(parts):
         understood = asked.question(part, " ".join((*asked.before[-1:], *parts[:place]))) if len(parts) > 1 else whole
         told = _by_rows(asked, understood) or _general(asked, understood)
         asked.before += [part, told]
-        answers += [each for each in sentences(told) if not _repeats(each, answers)]
+        parts_told = [told] if told.endswith("”") else sentences(told)
+        answers = [each for each in answers if not any(_repeats(each, [other]) for other in parts_told)]
+        answers += [each for each in parts_told if not _repeats(each, answers)]
     return " ".join(answers) or _at_a_loss(asked, whole)
 
 
@@ -80,7 +84,7 @@ def _asked_after(asked: Asked, question: str) -> str:
 
 
 def _repeats(told: str, answers: Sequence[str]) -> bool:
-    return bool(content(told)) and content(told) <= content(" ".join(answers))
+    return len(content(told)) > 1 and content(told) <= content(" ".join(answers))
 
 
 def _by_rows(asked: Asked, question: Question, group: str = "question") -> str:
@@ -147,7 +151,7 @@ def _general(asked: Asked, question: Question) -> str:
     best = [fact for fact in reversed(near) if worth.get(id(fact), -2) >= most - OWN / 2]
     best.sort(key=lambda fact: (-worth[id(fact)], bool(fact.source)))
     best = best or _of_same_verb(asked, question)
-    told = [said[:1].upper() + said[1:] for said in asked.told(best)]
+    told = [said[:1].upper() + said[1:] for said in asked.told(best, most=1 if best and best[0].own else 2)]
     if not told:
         return ""
     sure = question.asks("whether") and words <= best[0].words and not re.search(TABLE["denied"], best[0].text)
@@ -179,8 +183,9 @@ def _answers(asked: Asked, question: Question, fact: Fact) -> bool:
     if question.asks("asks_who"):
         asks = fact.kind in ("thought", "wonder") or re.search(TABLE["only_asks"], fact.text)
         elsewhere = re.search(r"\b(?i:who is|who was|whom is) ([^\W\d_a-z][\w’'-]+)", question.raw)
-        names = any(name != asked.me for name in persons(fact.text)) or (elsewhere and asked.tells_of(elsewhere[1]))
-        return bool(names) and not asks
+        told = asked.story.get(fact.number, "") if fact.own else ""
+        names = any(name != asked.me for name in persons(fact.text)) or re.search(TABLE["somebody"], told)
+        return bool(names or (elsewhere and asked.tells_of(elsewhere[1]))) and not asks
     return not question.asks("asks_fate") or bool(re.search(TABLE["to_come"], fact.text))
 
 

@@ -90,6 +90,14 @@ class Question:
         return re.search(TABLE[name], self.raw, re.I) is not None
 
 
+def worded(said: str) -> str:
+    """Return a question without contractions, and in the words in which the rows know what it asks."""
+    raw = re.sub(r"\b(what|where|when|how|why|who)'s\b", r"\1 is", expand(" ".join(said.split())), flags=re.I)
+    for row in TABLE["wording"]:
+        raw = re.sub(row["says"], row["as"], raw, flags=re.I)
+    return raw[:1].upper() + raw[1:]
+
+
 class Asked(TalkContext):
     """Somebody who is asked questions. Nothing that they may not tell is among what is open here."""
 
@@ -133,12 +141,17 @@ class Asked(TalkContext):
         for fact in self.known:
             if fact.own and not fact.source and fact.number >= 0:
                 own.setdefault(fact.number, []).append(fact)
-        lasting = {number for number, facts in own.items() if all(fact.when.date is None for fact in facts)}
+        lasting = {
+            number
+            for number, facts in own.items()
+            if all(fact.when.date is None or re.search(TABLE["weekly"], fact.text) for fact in facts)
+        }
         return {number: text for _, text, number in self._memories if number in lasting}
 
     def tells_of(self, name: str) -> bool:
         """Return whether one's own story names somebody who does not live in the town."""
-        return any(re.search(rf"\b{re.escape(name)}\b", text) for text in self.story.values())
+        told = (*self.story.values(), *(fact.text for fact in self.open if fact.own))
+        return any(re.search(rf"\b{re.escape(name)}\b", text) for text in told)
 
     def words_of(self, fact: Fact) -> frozenset[str]:
         """Return the words of a fact: of the whole sentence, where it stands in one's own story."""
@@ -190,7 +203,7 @@ class Asked(TalkContext):
 
     def phrase(self, slotted: str, known: Iterable[str] = ()) -> str:
         """Return a slotted phrase or clause in one's own words, fit for the middle of a sentence."""
-        slotted = re.sub(rf"(?:⟦[^⟧]+⟧(?:, | and ))+{slot(self.me)}'s\b", "our", slotted)
+        slotted = re.sub(rf"(?:⟦[^⟧]+⟧, )*⟦[^⟧]+⟧ and {slot(self.me)}'s\b", "our", slotted)
         return lower_first(self.say(slotted, known)).rstrip(" .")
 
     def own_words(self, activity: str) -> str:
@@ -203,6 +216,8 @@ class Asked(TalkContext):
         gone = fact.end is not None and fact.end <= self.now
         said = re.sub(r"(?<=⟧) is\b", " was", fact.text, count=1) if gone else fact.text
         said = re.sub(r"(?<=⟧) plans\b", " planned", said, count=1) if gone else said
+        said = re.sub(r"\bcannot come\b", "could not come", said) if gone else said
+        said = re.sub(r"(?<=⟧) will (?=[a-z])", " was to ", said, count=1) if gone else said
         said = f"{said} {say_when(fact.when, self.now)}".strip()
         said += f", {TABLE['because']} {fact.why}" if fact.why else ""
         if source and fact.source not in ("", self.me):
@@ -233,6 +248,10 @@ class Asked(TalkContext):
         if not written or len(written) > LONGEST:
             return ""
         slotted = bound(self.people.masked(expand(written)), self.me, self.people)
+        subject = self.people.forms(self.me)[0]
+        like_me = any(self.people.forms(name)[0] == subject for name in persons(slotted) if name != self.me)
+        if like_me and re.search(rf"\b{subject}\b", slotted):
+            return ""  # Whom a pronoun means, its clause tells.
         first = slotted.partition(" ")[0]
         common = (
             first.lower() in (*_ARTICLES, *WORDS.stop)
@@ -240,9 +259,11 @@ class Asked(TalkContext):
             or lemmas_of(first.lower(), "ADJ")
         )
         slotted = slotted[:1].lower() + slotted[1:] if common and not first.startswith("⟦") else slotted
+        me = re.escape(slot(self.me))
+        # 'Before she dies she means to sail', 'Before breakfast she walks'.
         slotted = re.sub(
-            rf"^([a-z]+ {slot(self.me)} [^,⟦]+) (?={slot(self.me)} )", r"\1, ", slotted
-        )  # 'before she dies'
+            rf"^([a-z]+ {me} [^,⟦]+|(?i:{TABLE['when_first']})\b[^,⟦]{{1,40}}) (?={me} )", r"\1, ", slotted
+        )
         for says, put in TABLE["of_two"]:
             slotted = re.sub(says, put, slotted)
         return self.phrase(slotted)
@@ -252,10 +273,7 @@ class Asked(TalkContext):
     def question(self, said: str, after: str = "") -> Question:
         """Return a question as it is understood after what was said before; its time may be named `after` what it
         goes on with."""
-        raw = re.sub(r"\b(what|where|when|how|why|who)'s\b", r"\1 is", expand(" ".join(said.split())), flags=re.I)
-        for row in TABLE["wording"]:
-            raw = re.sub(row["says"], row["as"], raw, flags=re.I)
-        raw = raw[:1].upper() + raw[1:]
+        raw = worded(said)
         raw = re.sub(rf"^{re.escape(first_name(self.me))}, ", "", raw)
         whole = self._by_surname(self.people.masked(self._kin_named(raw)))
         named = [name for name in persons(whole) if name not in (self.me, self.you)]

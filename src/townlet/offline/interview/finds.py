@@ -130,7 +130,7 @@ class Topic:
         found = asked.best(events, words)
         if found is None and not generic and (self.who or len(words) < 2):
             found = asked.best(events, content(" ".join(asked.before[-2:])))
-            found = found or (mine[0] if mine and self.who and not self.question.words else None)
+            found = found or (mine[0] if mine and "guest" in self.row.kinds and not self.question.words else None)
         if found or not generic:
             return found
         return mine[0] if mine and self.question.asks("yours") else events[0] if len(events) == 1 else None
@@ -141,7 +141,7 @@ class Topic:
         shares = {id(m): self.question.shares(m.words | self.asked.words_of(m.fact)) for m in mine}
         best = max(mine, key=lambda m: shares[id(m)], default=None)
         named = best if best and shares[id(best)] else None
-        return named or next(iter(mine), None) if "open" in self.row.kinds else named
+        return named or next(iter(mine), None) if "open" in self.row.kinds or not self.question.words else named
 
     def pressing(self) -> list[Matter]:
         """Return one's needs: first those that nobody sees to, last those that are met or too late."""
@@ -272,6 +272,21 @@ class Topic:
             if asked.bond != "stranger" or not close:
                 return said
         return ""
+
+    def words_said(self, mine: bool) -> str:
+        """Return the last line that somebody said to one, or one to them, as it was said."""
+        asked, pair = self.asked, (self.asked.me, self.who) if mine else (self.who, self.asked.me)
+        lines = (line.text for line in reversed(asked.past_lines) if (line.speaker, line.hearer) == pair)
+        return next((text for text in lines if self.who and len(content(text)) > 2), "")
+
+    def because(self) -> str:
+        """Return the sentence of one's own story that tells what is asked together with its reason."""
+        words, story = self.question.words if not self.question.bare else frozenset(), self.asked.story
+        told = [f for f in self.asked.open if f.own and re.search(TABLE["reasons"], story.get(f.number, ""))]
+        shares = {id(f): self.question.shares(self.asked.words_of(f)) for f in told}
+        best = max(told, key=lambda fact: shares[id(fact)], default=None)
+        enough = best is not None and shares[id(best)] >= min(2, len(words)) * KINDRED
+        return next(iter(self.asked.told([best])), "") if best and words and enough else ""
 
     def last(self) -> str:
         """Return what one last had to do with somebody: a promise, or what one talked about."""

@@ -96,7 +96,8 @@ def _my_hours(topic: Topic) -> str:
     """The hours of one's work as one's own story tells them: 'I weave rugs from 8 am to 4 pm'."""
     own = [
         fact
-        for fact in topic.asked.of(topic.asked.me, "habit", "have", "past", "trade", "doing", "thing")
+        for who in (topic.asked.me, "")
+        for fact in topic.asked.of(who, "habit", "have", "past", "trade", "doing", "thing")
         if fact.own and fact.when.start is not None and (fact.kind == "habit" or fact.when.end is not None)
     ]
     whole = [fact for fact in own if fact.when.end is not None] or own
@@ -317,6 +318,9 @@ SLOTS: Mapping[str, Slot] = {
     "talkedthere": _named(_talked_there),
     "inviter": _named(_inviter),
     "toldwhom": _named(Topic.told_whom),
+    "because": Topic.because,
+    "mywords": lambda t: t.words_said(mine=True),
+    "theirwords": lambda t: t.words_said(mine=False),
     "absent": _named(Topic.absent),
     "origin": Topic.origin,
     "number": lambda t: "were" if len(t.saw()) > 1 else "was",

@@ -249,7 +249,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "busy": lambda talk, m: lookup.busy(talk, m) is not None,
     "atodds": lookup.at_odds,
     "unwilling": lambda talk, m: lookup.unwilling(talk),
-    "keepsaway": lambda talk, m: lookup.keeps_away(talk),
+    "keepsaway": lambda talk, m: lookup.keeps_away(talk, m),
     "free": lambda talk, m: lookup.busy(talk, m) is None,
     "yourplace": lambda talk, m: lookup.works_at(talk, talk.you, m),
     "youthere": lambda talk, m: lookup.was_there(talk, m, talk.you),

@@ -313,7 +313,8 @@ def talked_there(talk: TalkContext, event: Matter) -> list[tuple[dt.datetime, st
 
 def is_story(fact: Fact) -> bool:
     """Return whether a fact is of something that happened once, which one may tell as a tale."""
-    return fact.kind == "past" and (not fact.about.startswith(("has ", "had ")) or fact.about.startswith("has never "))
+    beginnings = ("has ", "had ", "was born", "was brought up", "grew up", "came from", "was raised")
+    return fact.kind == "past" and (not fact.about.startswith(beginnings) or fact.about.startswith("has never "))
 
 
 def custom(talk: TalkContext, event: Matter) -> Fact | None:
@@ -396,9 +397,13 @@ def unwilling(talk: TalkContext) -> bool:
     return _says_of_oneself(talk, "helps_nobody")
 
 
-def keeps_away(talk: TalkContext) -> bool:
-    """Return whether one goes to nothing that one is invited to, by one's own story."""
-    return _says_of_oneself(talk, "goes_nowhere")
+def keeps_away(talk: TalkContext, event: Matter | None = None) -> bool:
+    """Return whether one goes to nothing that one is invited to, by one's own story: but where one works, one is."""
+    works_there = event is not None and any(
+        fact.own and fact.when.end is not None and names_place(fact.text, event.fact.place)
+        for fact in talk.mine("habit", "trade", "have")
+    )
+    return not works_there and _says_of_oneself(talk, "goes_nowhere")
 
 
 def tells_of_kin(talk: TalkContext) -> bool:

@@ -165,7 +165,7 @@ def comes(frame: DayFrame, event: Matter) -> bool:
     """Whether one goes: as promised; else by interest."""
     me, talk = frame.name, frame.known
     luck = frame.roll("comes", event.parts["event"])
-    if lookup.at_odds(talk, event) or lookup.keeps_away(talk) or lookup.has_declined(talk, event):
+    if lookup.at_odds(talk, event) or lookup.keeps_away(talk, event) or lookup.has_declined(talk, event):
         return False
     if lookup.takes_part(talk, event):
         return True

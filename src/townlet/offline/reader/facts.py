@@ -17,7 +17,7 @@ from townlet.offline.reader.gatherings import GATHERING, OCCASION, WITH, guests_
 from townlet.offline.reader.joined import KEPT_BACK, without_second
 from townlet.offline.reader.people import SLOT, People, persons, plain, slot
 from townlet.offline.reader.phrases import bound, bound_others, from_speech
-from townlet.offline.times import DAYS, When, read_when
+from townlet.offline.times import DAYS, NOON, When, read_when
 from townlet.offline.words import WORDS, cached, pattern, words
 from townlet.world.tree import with_article
 
@@ -120,7 +120,7 @@ _SECRET = re.compile(
     r"|\bunder (?:your|my|his|her|their|⟦[^⟧]+⟧'s) hat\b"
     r"|\bnot that (?:any(?:one|body)|⟦[^⟧]+⟧) (?:knows|is to know)\b|\b(?:would|will) never (?:say|admit|tell)\b"
     r"|\b(?:has|have) not (?:let on|said (?:so|a word)|breathed)\b"
-    r"|nobody (?:at home |here |else |in \w+ )?knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
+    r"|(?:nobody|no one) (?:at home |here |else |in \w+ )?knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
     rf"|{KEPT_BACK}|\bwithout (?:his|her|their|\S+'s) [\w ]+ knowing\b|\bbehind \S+'s back\b"
 )
 _CONFIDENCE = re.compile(
@@ -372,8 +372,8 @@ _BUSY = (
     "|screen|show|bless|dedicate"
 )
 _BUSY_ING = (
-    "calling|leading|chairing|celebrating|conducting|cooking|announcing|scheduling|setting up|putting together"
-    "|serving|opening|unveiling|launching|christening|inaugurating|staging|presenting|performing"
+    "calling|showing off|leading|chairing|celebrating|conducting|cooking|announcing|scheduling|setting up"
+    "|putting together|serving|opening|unveiling|launching|christening|inaugurating|staging|presenting|performing"
     "|screening|showing|playing|doing|preparing(?: for)?|getting (?:everything )?ready for|in charge of"
 )
 _TIMED_EVENT = re.compile(
@@ -509,7 +509,8 @@ def end_told(fact: Fact, start: int) -> int | None:
     if lasts := _LENGTH.match(f" {fact.text[:1].lower()}{fact.text[1:]}"):
         return start + _length(lasts)
     ends = fact.when.start if _ENDS.match(fact.text) else None
-    return ends if ends is not None and ends > start else None
+    # 'It will be over by half past nine', of an evening.
+    return next((at for at in (ends, ends + NOON) if start < at <= start + NOON), None) if ends is not None else None
 
 
 _TO_COME = re.compile(r"\b(?:tomorrow|tonight|next (?:week|month|\w+day))\b")
@@ -649,6 +650,8 @@ def _held(told: str, place: str = "") -> str:
         name if comma and lemmas_of(last := re.split("[ -]", name)[-1], "NOUN") and not lemmas_of(last, "ADJ") else held
     )
     held = _FRIENDS.sub("a get-together", held)
+    if named := re.fullmatch(r"a get-together .*?\bfor (the [A-Z].+)", held):
+        held = named[1]
     held = f"a game of {held}" if _GAMES.fullmatch(held) else held
     return _WITHIN.sub("", held) if place else held
 
@@ -852,7 +855,9 @@ _PHRASES = ("trade", "doing", "wish", "hope", "plan", "like", "dislike", "worry"
 
 
 _BESIDE = re.compile(
-    r",? so that .*|, but for .+ would .*"
+    r",? (?:and|but) (?:far |much )?too \w+ to .*|,? (?:and|but) no(?:body)? (?:\w+ )?(?:to|for) .*|, yet .*"
+    r"| wherever .*| whenever .*|,? and (?:he|she|they|⟦[^⟧]+⟧) would thank .*"
+    r"|,? so that .*|, but for .+ would .*"
     r"|,? and without .*|,? (?:mostly |only |just |mainly )?in order to .*| so (?:much|badly|dearly|fiercely) that .*"
     r"|, (?:since|as|for) (?:⟦|he|she|they|it|there|the|his|her)\b.*"
     r"|(?<=\w)(?:,|,? and) (?:where|which|who(?:se|m)?) [^,]*$"

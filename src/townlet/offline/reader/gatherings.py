@@ -237,7 +237,8 @@ _GUESTS = re.compile(
     rf"|has (?:asked|invited) (?P<along>{_PEOPLE}) (?:along|over|round)\b.*"
     rf"|has (?:told|warned) (?P<warned>{_PEOPLE}) (?:that )?(?:⟦[^⟧]+⟧|he|she|they) (?:will|would) not take no\b.*"
     rf"|(?:expects|(?:is )?hop(?:es|ing) for|is expecting|is counting on|(?:has|is) roped in) (?P<awaited>{_PEOPLE})"
-    r"(?: to (?:turn up|come|be there|join|attend)\b.*)?$"
+    r"(?: to (?:turn up|come|be there|join|attend|raise|drink|eat|dance|sing|help|watch|listen)\b.*)?$"
+    rf"|(?:hopes|is hoping)(?: that)? (?P<hoped>{_PEOPLE}) will (?:come|turn up|join|be there|look in)\b.*"
     rf"|(?:would (?:like|love)|wants|hopes for|is hoping for) (?P<there>{_PEOPLE})"
     r" (?:(?:to be )?there|to (?:come|join|attend|turn up))\b.*"
     rf"|has (?:talked|persuaded) (?P<won>{_PEOPLE}) (?:into (?:it|coming)|to come)$"
@@ -304,7 +305,7 @@ def guests_of(lead: str, body: str) -> str:
     if found := _UNASKED.match(body):
         return f"not {found['o'] or found['o2']}"
     if found := _GUESTS.match(body):
-        names = ("all", "meant", "along", "warned", "awaited", "won", "there")
+        names = ("all", "meant", "along", "warned", "awaited", "hoped", "won", "there")
         told = next((found[name] for name in names if found[name]), "")
         return told or without_second(found["guests"] + (found["more"] or ""))
     return ""

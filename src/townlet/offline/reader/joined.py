@@ -57,7 +57,7 @@ def halves(bare: str, people: People) -> tuple[str, ...]:
 
 
 KEPT_BACK = (
-    r"(?:,? (?:and|but)|;) (?:[^,]*?\w+ (?:does|do) not know(?: (?:it|about it|of it|that))?"
+    r"(?:,? (?:and|but)|;) (?:[^,]*?[\w⟧] (?:does|do) not know(?: (?:it|about it|of it|that))?"
     r"|nobody (?:must|may|is to|should) (?:ever )?(?:know|find out|hear)(?: (?:it|about it|of it))?"
     r"|(?:nobody (?:[\w-]+ ){0,3}|(?:so far |as yet |until now )?only "
     r"(?:⟦[^⟧]+⟧(?:'s \w+)?|(?:the|a|his|her|their) \w+) )knows"

@@ -217,6 +217,8 @@ _AFTER_VERB = (
 _SECOND_OF_TWO = re.compile(
     rf" (and|but) ({ADVERB})(has|is|was|does|hasn't|isn't|doesn't|wasn't|hates|dislikes|loves|enjoys|wants|needs"
     rf"|hopes|keeps|misses|looks|\w+s(?= (?:{_AFTER_VERB})(?![\w’']))) "
+    r"| (and|but) ((?:so far|now|still|then|always|never|often|usually|sometimes) )((?!this\b|his\b|is\b)[a-z]+s) "
+    r"|(,) ()([a-z]+s)(?= (?:an?|the|his|her|my|no|one|two|three|four|five|ten|some|every|each|all)\b) "
 )
 """The verb after 'and' that has the same subject."""
 _PERSON = re.compile(r"⟦([^⟧]+)⟧('s|self)?")
@@ -232,10 +234,11 @@ _ALONE = {"he": "his", "she": "hers", "they": "theirs"}
 
 def _agreeing(found: re.Match[str], person: int) -> str:
     """Return what joins two verbs of one subject, with the second as the person has it; two things as they are."""
+    joint, adverb, verb = (next(filter(None, found.group(k, k + 3, k + 6)), "") for k in (1, 2, 3))
     before = found.string[: found.start()].rpartition(" ")[2]
-    if before.endswith("s") and only_noun(before) and lemmas_of(found[3], "NOUN"):
+    if joint != "," and not adverb and before.endswith("s") and only_noun(before) and lemmas_of(verb, "NOUN"):
         return found[0]  # 'watches and scales with her uncle'
-    return f" {found[1]} {found[2]}{agree(found[3], person)} "
+    return f"{joint if joint == ',' else ' ' + joint} {adverb}{agree(verb, person)} "
 
 
 def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], str], known: Iterable[str] = ()) -> str:
