@@ -28,6 +28,10 @@ def test_an_event_after_the_days_is_told_as_not_yet_over(applegarth: Rehearsal) 
     assert not any(event.over for event in applegarth.events)
 
 
+def test_an_event_that_the_town_follows_is_told_with_its_name_and_host(applegarth: Rehearsal) -> None:
+    assert [(event.host, event.name) for event in applegarth.events if event.host] == [("Nell Hart", "picnic")]
+
+
 def test_the_command_prints_it_and_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done("new", "shire")

@@ -168,6 +168,15 @@ def test_columns_are_told_before_anything_is_written(tmp_path):
     assert load_town(tmp_path / "a").people[0].seeds == ("Bo Li is a baker.",)
 
 
+@pytest.mark.parametrize(("rows", "read"), [(999, []), (1000, ["Read 1,000 rows"])])
+def test_every_thousand_rows_that_were_read_are_told(tmp_path, rows, read):
+    heard = []
+    path = table(tmp_path / "p.json", *({"name": f"Bo {number}", "Age": 40} for number in range(rows)))
+    with pytest.raises(BadInput, match="nothing is told"):
+        import_people(path, tmp_path / "a", source="applegarth", tell=heard.append)
+    assert [line.partition(" of ")[0] for line in heard if line.startswith("Read")] == read
+
+
 WRONG = {
     "an age in words": ([BEA | {"age": "about forty"}], r"Bea Roe\): the age 'about forty' is not a whole number"),
     "a home that is not there": ([BEA | {"home": "Fenn cottage"}], "the home 'Fenn cottage' is not on the map"),

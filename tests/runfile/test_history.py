@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from measures.made import ADA, BED, BRAM, GREEN, HOUR, KITCHEN, MadeRun
+from townlet.memory.record import MemoryId
 from townlet.runfile import RunLocked, RunReader
 from townlet.runfile.history import RecordedMinds, WorldHistory, read_world_rows
 from townlet.runfile.view import RunView
@@ -121,3 +122,11 @@ def test_what_an_experiment_took_away_is_remembered_up_to_that_moment_and_not_af
     assert [memory.id for memory in minds.memories(ADA, 2 * HOUR)] == [taken, kept]
     assert [memory.id for memory in minds.memories(ADA, 2 * HOUR + 1)] == [kept]
     assert [memory.id for memory in minds.stream(ADA, UNTIL)] == [kept]
+
+
+@pytest.mark.parametrize("missing", [MemoryId(ADA, HOUR, 7), MemoryId(ADA, UNTIL, 0), MemoryId("Nobody", 0, 0)])
+def test_a_memory_is_found_by_its_id_and_one_that_nobody_has_is_not(tmp_path: Path, missing: MemoryId) -> None:
+    minds = RecordedMinds(*lived(tmp_path))
+    assert minds.memory(MemoryId(ADA, 2 * HOUR, 0)).text == "I bake."
+    with pytest.raises(KeyError):
+        minds.memory(missing)

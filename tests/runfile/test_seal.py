@@ -25,6 +25,7 @@ from townlet.runfile import (
 from townlet.runfile.files import open_unchecked
 from townlet.runfile.inbox import leave_letter
 from townlet.runfile.repair import repair_run
+from townlet.runfile.seal import unpack_leaves
 from townlet.runfile.view import RunView
 from townlet.state.encoding import MAX_TOWN_BYTES, decompress, load_json
 
@@ -148,6 +149,22 @@ def test_damage_within_a_commit_is_named_and_what_is_good_is_kept(
     assert done is not None
     assert done.kept_steps == kept
     assert verify_run(tmp_path / "b.townlet").sound
+
+
+def test_a_row_that_was_added_is_told_and_nothing_else(tmp_path: Path) -> None:
+    path = committed_together(tmp_path / "a.townlet")
+    alter(path, "INSERT INTO event VALUES (5, 0, '', 0, 'acted', '{}')")
+    told = [each for each in verify_run(path).problems if each.startswith("table ")]
+    assert told == ["table event of step 5: a row was changed or added"]
+
+
+def test_a_seal_that_no_longer_fits_its_rows_is_told_even_if_every_checksum_does(tmp_path: Path) -> None:
+    path = committed_together(tmp_path / "a.townlet")
+    with sqlite3.connect(path) as connection:
+        [(leaves,)] = connection.execute("SELECT leaves FROM seal WHERE step = 7")
+    digest = unpack_leaves(leaves)["event"].digest
+    alter(path, "UPDATE seal SET leaves = ? WHERE step = 7", leaves.replace(digest, bytes(len(digest))))
+    assert any("event of step 7: the seal of the rows was changed" in each for each in verify_run(path).problems)
 
 
 def test_what_is_undone_is_not_sealed(tmp_path: Path) -> None:

@@ -109,6 +109,11 @@ def test_news_is_let_out_and_comes_a_long_way_and_home(tmp_path: Path) -> None:
     assert [cause.who for cause in home.because] == [ADA, BRAM]
 
 
+def test_a_chapter_has_the_time_of_the_town(tmp_path: Path) -> None:
+    story = story_of(chain(), tmp_path)
+    assert f"{story.time(one(story, 'first_told').step):%A %H:%M}" == "Monday 08:00"
+
+
 def test_who_shares_news_from_the_start_was_not_the_only_one_to_know(tmp_path: Path) -> None:
     made = chain()
     made.remembers(0, DOV, "Ada Finch is holding a regatta.", "seed")
@@ -129,6 +134,20 @@ def test_a_thread_of_news_has_a_beat_for_each_line_and_who_never_heard(tmp_path:
     assert thread.opening == ("At first Ada Finch knew.",)
     assert [beat.text for beat in thread.beats][:2] == ["Ada Finch tells Bram Oake.", "Bram Oake tells Cleo Marsh."]
     assert thread.ending[-1] == "By the end, Eve Fu had not heard."
+
+
+@pytest.mark.parametrize(("people", "told"), [(7, []), (8, ["half", "everybody"])])
+def test_half_of_a_town_and_all_of_it_are_milestones_of_news_from_eight_people_on(
+    people: int, told: Sequence[str], tmp_path: Path
+) -> None:
+    names = (ADA, BRAM, CLEO, DOV, "Eve Lark", "Fay Moss", "Gil Rye", "Hal Sun")[:people]
+    made = everybody(*names)
+    seed = made.remembers(0, ADA, "Ada Finch is holding a regatta.", "seed")
+    for hour, name in enumerate(names[1:], 8):
+        hears(made, hour * HOUR, ADA, name, "I'm planning my regatta.", [seed])
+    chapters = [each for each in story_of(made, tmp_path).found if each.kind in ("half", "everybody")]
+    assert [chapter.kind for chapter in chapters] == told
+    assert [chapter.people[0] for chapter in chapters] == [DOV, "Hal Sun"] * bool(told)
 
 
 def test_who_is_not_spoken_to_overhears(tmp_path: Path) -> None:
@@ -206,6 +225,19 @@ def test_who_said_no_and_promises_later_has_come_round(tmp_path: Path) -> None:
 
 def test_who_said_no_and_comes_is_a_surprise(tmp_path: Path) -> None:
     assert one(story_of(event(comes=True, refusal=8 * HOUR), tmp_path, EVENT), "declined_came").people == (BRAM, ADA)
+
+
+@pytest.mark.parametrize(("minutes", "heard", "told"), [(20, None, True), (8, None, False), (20, 8 * HOUR, False)])
+def test_a_guest_who_was_not_asked_is_told_as_such_only_after_a_while(
+    minutes: int, heard: int | None, told: bool, tmp_path: Path
+) -> None:
+    made = event(comes=False)
+    if heard:
+        hears(made, heard, ADA, CLEO, "I'm busy with my regatta.", [MemoryId(ADA, 0, 0)])
+    arrives = made.does(THREE, CLEO, "watching the boats", GREEN)
+    made.does(arrives + minutes * HOUR // 60, CLEO, "resting", KITCHEN)
+    chapters = found(story_of(made, tmp_path, EVENT), "uninvited")
+    assert [(chapter.people, chapter.step) for chapter in chapters] == [((CLEO, ADA), arrives)] * told
 
 
 def asking(*asked: str) -> MadeRun:

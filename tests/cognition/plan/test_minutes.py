@@ -3,12 +3,16 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cognition.scene import BED, DAY, HALL, LOOM, ROOM, Scene, item
+from cognition.scene import BED, DAY, HALL, LOOM, NINE, ROOM, Scene, item
 from townlet.cognition.plan.minutes import plan_minutes
 from townlet.cognition.profile import PAPER
+from townlet.world.known import known_from
+from townlet.world.setting import Hours, Norms
+from world.sketch import Thing, address, terrain_of
 
 MINUTE = 6
 
@@ -79,6 +83,20 @@ async def test_only_known_objects_are_shown_and_none_of_somebody_elses_room() ->
     shown = [each["name"] for each in scene.asked("minute_plan")[0].fields["objects"]]  # type: ignore[call-overload, index, union-attr]
     assert shown == ["bed", "loom"]
     assert ROOM in scene.agent.known
+
+
+@pytest.mark.parametrize(("opens", "shown"), [(8, ["bed", "loom", "store: chest"]), (10, ["bed", "loom"])])
+async def test_things_of_other_rooms_of_the_building_are_shown_while_these_are_open(
+    opens: int, shown: list[str]
+) -> None:
+    things = {"1": Thing("Mill:hall:bed"), "2": Thing("Mill:hall:loom"), "3": Thing("Mill:store:chest")}
+    norms = {"Mill:store": Norms(hours=Hours(opens * 60, 17 * 60))}
+    scene = ready()
+    scene.terrain = terrain_of("hhhh1#sss\nhhhh2Ss3s", {"h": "Mill:hall", "s": "Mill:store"}, things, norms, NINE)
+    scene.agent = replace(scene.agent, known=known_from(scene.terrain.setting, [address("Mill")]))
+    await plan_minutes(scene.thought(), item(0, 360, "weaving", place=HALL))
+    objects = scene.asked("minute_plan")[0].fields["objects"]
+    assert [each["name"] for each in objects] == shown  # type: ignore[call-overload, index, union-attr]
 
 
 async def test_the_papers_profile_asks_for_place_state_and_emoji_apart() -> None:

@@ -34,6 +34,12 @@ def test_one_condition_cannot_be_ranked() -> None:
     assert select_rated_answers(rows(TWO), "made", "another battery") is None
 
 
+def test_two_conditions_are_enough_to_be_ranked() -> None:
+    answers = found(rows(TWO, conditions=NAMES[:2]))
+    assert answers.conditions == NAMES[:2]
+    assert list(answers.people) == list(TWO)
+
+
 def test_who_was_asked_under_one_condition_alone_is_not_rated() -> None:
     answers = found([*rows(TWO[:1]), *rows(TWO[1:], conditions=NAMES[:1])])
     assert list(answers.people) == [TWO[0]]

@@ -42,3 +42,13 @@ def test_a_towns_own_facts_have_nothing_of_the_paper_beside_them(tmp_path: Path)
     assert told["regatta_invited"]["paper"] is None  # type: ignore[call-overload, index]
     assert told["regatta_invited"]["by_provenance"] == {"value": 2, "of": 4}  # type: ignore[call-overload, index]
     assert "of them came to the regatta                   1 of 2 (50.0 %)" in measures.as_text()
+
+
+def test_a_figure_reads_as_a_number_or_as_a_part_of_a_whole(tmp_path: Path) -> None:
+    rows = {row.key: row for row in compare_with_paper(find_emergence(lived().record(tmp_path, 2 * DAY - 1)))}
+    assert (str(rows["density_end"].by_provenance), str(rows["density_end"].paper)) == ("0.000", "0.740")
+    assert [str(each) for each in (FigureCount(5), FigureCount(5, 12), FigureCount(0, 0))] == [
+        "5",
+        "5 of 12 (41.7 %)",
+        "0 of 0",
+    ]

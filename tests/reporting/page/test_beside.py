@@ -15,6 +15,7 @@ from townlet.evaluation.ranking.sessions import append_session, rankings_path
 from townlet.measures.bill import read_bill
 from townlet.measures.run_measures import compute_measures, read_emergence
 from townlet.reporting.page.html import render_report
+from townlet.reporting.page.plots import WIDTH
 from townlet.reporting.page.studies import read_ablation_plot, read_believability
 from townlet.reporting.page.subject import ReportSubject
 from townlet.runfile import study_path
@@ -86,6 +87,17 @@ def test_ablations_are_drawn(run: Path, subject: ReportSubject) -> None:
     assert "full architecture: 50 % (25 to 75)" in page.text
     assert "Blind guessing gets 12 % of 8 (all)" in page.text
     assert "cannot be told apart here: full architecture and no observation, no reflection, no planning" in page.text
+
+
+def test_the_scale_of_a_plot_lies_within_its_drawing(run: Path, subject: ReportSubject) -> None:
+    run_id = subject.record.header.id
+    _keep(run, json.dumps(_truth(run_id)))
+    found = read_ablation_plot(run, run_id)
+    assert found is not None
+    marks, [half, none] = found.plot.marks, found.plot.points
+    assert [text for _, text in marks] == ["0 %", "25 %", "50 %", "75 %", "100 %"]
+    assert 0 < marks[0][0] < marks[-1][0] < WIDTH
+    assert (half.low_x, half.x, half.high_x, none.x) == (marks[1][0], marks[2][0], marks[3][0], marks[0][0])
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"runs": [{"manifest": 7}]}'])
