@@ -47,8 +47,8 @@ GOLDEN_RUNS = (
         seed=5,
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
-        state_hash="f7851352df39954508858cfac7f55ed8bb806fb6245baf7e642076ba646ddb66",
-        calls_hash="3494daaaa2ba7783bb0462477d91dbba395a7631a7b052a24449051aa7e8c55d",
+        state_hash="bd8ccdf7012f1449efbb02d42e1148bc3f43145b492566d1c8a69f1233215628",
+        calls_hash="4fa3180c9dd25e00fc9bedcbff9a17ee63f603649ec9efc5be9da8e63d61e5da",
     ),
     GoldenRun(
         "applegarth",
