@@ -1,9 +1,10 @@
 """Who is in the town, and who is named in a text."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.world.register import Register
+from townlet.world.register import Register, first_name, given_name
 
 NAMES = ["Ann Bo", "Ann Ivy", "Keir O'Dell", "Tindra", "May van der Lund", "Åsa Øst"]
 
@@ -21,6 +22,25 @@ def test_a_first_name_is_enough_if_only_one_has_it_and_it_is_no_other_word() -> 
 def test_an_article_or_a_title_names_nobody() -> None:
     register = Register(dict.fromkeys(["The Baker", "Old Tom", "Dr. Hale"], "they"))
     assert register.named_in("The dog barks. Old houses creak. Dr. Who came with Old Tom.") == ["Old Tom"]
+
+
+@pytest.mark.parametrize(
+    ("name", "called", "given"),
+    [
+        ("Ann Bo", "Ann", "Ann"),
+        ("Brother Ekow Mensah", "Brother Ekow", "Ekow"),
+        ("Teo Hui Min", "Hui Min", "Hui"),
+        ("Zhang Yaling", "Yaling", "Yaling"),
+        ("Trần Thị Mai", "Mai", "Mai"),
+        ("Amy Chan", "Amy", "Amy"),
+        ("Tan", "Tan", "Tan"),
+    ],
+)
+def test_people_are_called_by_their_given_name_also_where_the_family_stands_first(
+    name: str, called: str, given: str
+) -> None:
+    assert (first_name(name), given_name(name)) == (called, given)
+    assert Register({name: "they", "Bo Ek": "he"}).named_in(f"Ask {called} about it.") == [name]
 
 
 @given(st.lists(st.sampled_from([*NAMES, "said to", "Ann", "'s", "(", "and"]), max_size=8))

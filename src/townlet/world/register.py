@@ -92,7 +92,10 @@ def first_name(name: str) -> str:
 
 
 def short_names(name: str) -> tuple[str, ...]:
-    """Return what people call somebody for short: 'Ann'; of 'Dr. Ann Bo' 'Dr. Ann', 'Dr. Bo' and 'Ann'."""
+    """Return what people call somebody for short: 'Ann'; of 'Dr. Ann Bo' 'Dr. Ann', 'Dr. Bo' and 'Ann'; of 'Lim Boon
+    Keat' 'Boon Keat' and 'Lim'."""
+    if _after_family(name.split()):
+        return first_name(name), name.split()[0]
     title, *rest = name.split()
     return (first_name(name), f"{title} {rest[-1]}", rest[0]) if _has_title(name.split()) else (first_name(name),)
 

@@ -91,6 +91,38 @@ def test_what_goes_on_for_an_hour_answers_only_who_asks_about_that_hour() -> Non
     assert "hanging lanterns" in said("What were you doing yesterday at five?")
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "more"),
+    [
+        ("Why are you scared of geese?", "ever since one bit me", "Ann Bo is afraid of geese, ever since one bit her."),
+        (
+            "What do you do before breakfast?",
+            "Before breakfast, I always walk",
+            "Before breakfast Ann Bo always walks.",
+        ),
+        ("Who do you miss?", "I miss my brother Edwin", "Ann Bo misses her brother Edwin."),
+        ("Do you sing? Why, or why not?", "I sing alto", "Ann Bo sings alto in the choir."),
+        (
+            "What did Eve say to you?",
+            "The kiln is too hot for glass today",
+            "Eve Fay said to me: 'Never mind. The kiln is too hot for glass today.'",
+        ),
+        (
+            "What did you tell Eve?",
+            "Try the blue glaze on the bowls",
+            "I said to Eve Fay: 'Try the blue glaze on the bowls, then.'",
+        ),
+    ],
+)
+def test_more_that_ones_story_and_days_tell_is_answered(question: str, answer: str, more: str) -> None:
+    assert answer in said(question, more)
+
+
+def test_a_story_in_the_first_person_has_its_verbs_so() -> None:
+    told = "Ann Bo drinks her tea black, smokes one cheroot a day and so far has one lung."
+    assert said("Do you smoke?", told) == "Yes. I drink my tea black, smoke one cheroot a day and so far have one lung."
+
+
 def test_what_is_said_before_a_question_tells_whom_and_when_it_means() -> None:
     assert "hanging lanterns" in said("You were seen yesterday at five. What were you doing?")
     assert "ladder" in said("Gus was at your door. Why don't you and he speak?")

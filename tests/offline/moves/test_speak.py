@@ -136,6 +136,16 @@ def test_who_is_at_odds_with_the_host_or_goes_nowhere_declines(seed: int, known:
     assert re.search(r"(?i)\bno\b|don't go", " ".join(turn.said)), turn.said
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_goes_nowhere_does_not_decline_where_they_work(seed: int) -> None:
+    known = ("Cy O'Du hates parties.", "Cy O'Du pours tea at the Old Mill from nine in the morning to ten at night.")
+    told = "I'm holding a lantern walk at the Old Mill tomorrow at six. Will you come?"
+    scene = TalkContext(talk_fields(told, me=CY, you=MAY, known=known), seed)
+    next_line(scene)
+    walk = next(each for each in scene.matters if each.kind == "event")
+    assert "declined" not in {deed.does for deed in walk.deeds if deed.by == CY}
+
+
 @pytest.mark.parametrize("known", [AT_ODDS, ("Cy O'Du never helps anybody.", "Cy O'Du has twenty paper lanterns.")])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_who_is_at_odds_or_helps_nobody_promises_no_help(seed: int, known: tuple[str, ...]) -> None:

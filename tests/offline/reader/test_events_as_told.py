@@ -196,6 +196,8 @@ def test_an_event_is_read_with_its_place_and_its_hours(told: str, what: str, pla
         ("Bo Ek and Cy Od are to be there.", "Bo Ek Cy Od"),
         ("Ann Ivy has roped in Bo Ek and Cy Od.", "Bo Ek and Cy Od"),
         ("Ann Ivy would like Bo Ek and Cy Od to come.", "Bo Ek and Cy Od"),
+        ("Ann Ivy hopes that Bo Ek and Cy Od will turn up.", "Bo Ek and Cy Od"),
+        ("Ann Ivy expects Bo Ek and Cy Od to raise a glass.", "Bo Ek and Cy Od"),
     ],
 )
 def test_who_is_asked_and_who_is_not_is_read(told: str, guests: str) -> None:

@@ -152,6 +152,10 @@ def test_what_is_told_of_somebody_named_last_is_a_fact_about_them() -> None:
         ("Ann Bo owns the shed and builds wooden boats.", [("have", "the shed"), ("habit", "builds wooden boats")]),
         ("Ann Bo and her neighbour Cy Du have not spoken since May.", [("knows", ""), ("quarrel", "")]),
         (
+            "Ann Bo has the plums but nobody to play for the dancing.",
+            [("have", "the plums"), ("need", "somebody to play for the dancing")],
+        ),
+        (
             "Ann Bo grows herbs, and she has more thyme than she can use.",
             [("habit", "grows herbs"), ("have", "thyme")],
         ),
@@ -258,6 +262,10 @@ def test_a_sentence_that_says_two_things_is_read_as_both(text: str, says: list[t
         ),
         ("Radio plays and pickled eggs are Ann Bo's passions.", "like", "radio plays and pickled eggs"),
         ("Golf bores Ann Bo.", "dislike", "golf"),
+        ("Ann Bo is a great one for maps, gin and gossip.", "like", "maps, gin and gossip"),
+        ("Ann Bo is short of a bag of coal this week and too proud to ask.", "need", "a bag of coal this week"),
+        ("Ann Bo has nine spare chairs and no room to sleep for them.", "have", "nine spare chairs"),
+        ("Ann Bo carries a whistle and a rope wherever she goes.", "have", "a whistle and a rope"),
         ("Bagpipes give Ann Bo a headache, but only indoors.", "dislike", "bagpipes"),
         ("Cold tea and loud ringtones both put Ann Bo in a temper.", "dislike", "cold tea and loud ringtones"),
         ("What Ann Bo misses most is snow, deep and dry.", "like", "snow"),
@@ -384,6 +392,11 @@ def test_what_others_have_not_heard_is_what_somebody_has_heard(told: str, about:
     (sentence,) = stand_alone(iter([told]), "Ann Bo", "she")
     (read,) = READER.facts(sentence, NOW, own=True)
     assert (read.kind, read.about, read.secret) == ("rumour", about, secret)
+
+
+def test_whom_somebody_does_not_tell_what_they_did_is_left_out_of_a_secret() -> None:
+    (broke,) = READER.facts("Ann Bo broke the big jug and hid the pieces, and Cy Du doesn't know.", NOW)
+    assert (broke.about, broke.secret) == ("broke the big jug and hid the pieces", True)
 
 
 def test_its_is_of_the_one_thing_that_a_sentence_begins_with() -> None:

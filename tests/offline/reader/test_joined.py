@@ -194,5 +194,7 @@ def test_hours_with_one_part_of_the_day_make_the_shorter_spell() -> None:
         return say_when(fact.when, MONDAY)
 
     assert hours("Ann Ivy pulls pints from eleven till ten at night.") == "from 11 am to 10 pm"
+    over = "On Tuesday evening at half past eight Ann Ivy is holding a quiz, and it will be over by ten."
+    assert hours(over) == "tomorrow evening from 8:30 to 10 pm"
     assert hours("Ann Ivy scrubs floors from nine to six in the morning.") == "from 9 pm to 6 am"
     assert hours("Ann Ivy drives a bus, starting at ten at night and finishing at five.") == "from 10 pm to 5 am"

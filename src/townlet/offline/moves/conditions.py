@@ -242,7 +242,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "listed": lambda talk, m: m.is_listed(talk.you),
     "askable": lambda talk, m: m.is_askable(talk.you),
     "reluctant": lambda talk, m: (
-        draw(talk.me, m.parts.get("event", ""), "reluctant")
+        not lookup.works_at(talk, talk.me, m)
+        and draw(talk.me, m.parts.get("event", ""), "reluctant")
         < (RELUCTANT if not talk.manners & {"shy", "gruff"} else 2 * RELUCTANT)
     ),
     "partof": lambda talk, m: lookup.takes_part(talk, m),

@@ -399,11 +399,7 @@ def unwilling(talk: TalkContext) -> bool:
 
 def keeps_away(talk: TalkContext, event: Matter | None = None) -> bool:
     """Return whether one goes to nothing that one is invited to, by one's own story: but where one works, one is."""
-    works_there = event is not None and any(
-        fact.own and fact.when.end is not None and names_place(fact.text, event.fact.place)
-        for fact in talk.mine("habit", "trade", "have")
-    )
-    return not works_there and _says_of_oneself(talk, "goes_nowhere")
+    return _says_of_oneself(talk, "goes_nowhere") and not (event and works_at(talk, talk.me, event))
 
 
 def tells_of_kin(talk: TalkContext) -> bool:
@@ -582,8 +578,9 @@ _AT_WORK = re.compile(r"(?:works|teaches|serves|is on duty|owns|runs|keeps|manag
 
 
 def works_at(talk: TalkContext, who: str, matter: Matter) -> bool:
-    """Return whether somebody's trade names the place of a matter."""
-    return any(f.kind == "trade" and f.who == who and names_place(f.text, matter.fact.place) for f in talk.known)
+    """Return whether somebody's trade, or work that has its hours, names the place of a matter."""
+    known = (f for f in talk.known if f.kind == "trade" or (f.kind in ("habit", "have") and f.when.end is not None))
+    return any(f.who == who and names_place(f.text, matter.fact.place) for f in known)
 
 
 def backers(talk: TalkContext, cause: Matter) -> list[str]:
