@@ -32,6 +32,7 @@ def test_an_article_or_a_title_names_nobody() -> None:
         ("Teo Hui Min", "Hui Min", "Hui"),
         ("Zhang Yaling", "Yaling", "Yaling"),
         ("Trần Thị Mai", "Mai", "Mai"),
+        ("Park Ji-woo", "Ji-woo", "Ji-woo"),
         ("Amy Chan", "Amy", "Amy"),
         ("Tan", "Tan", "Tan"),
     ],

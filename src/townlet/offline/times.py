@@ -98,6 +98,11 @@ _IN_OTHER_WORDS = re.compile(
     rf"\b({_DAY_NAMES}),? (?:that is|which is|being|i\.e\.)(?: to say)?,? (?=the |{_MONTH_NAMES})"
 )
 """'on Tuesday, that is the ninth of June'."""
+_PART_OF = re.compile(
+    rf"\b[Oo]n the (morning|afternoon|evening|night) of ((?:{_DAY_NAMES}),?(?: (?:{_MONTH_NAMES}) \d{{1,2}}\b)?"
+    rf"|(?:{_MONTH_NAMES}) \d{{1,2}}\b|tomorrow)"
+)
+"""'on the evening of Tuesday, October 12'."""
 DAY_TWICE = re.compile(rf"\b(today|tonight|tomorrow),? (?:{_DAY_NAMES}),", re.I)
 """'tomorrow, Tuesday, at five'."""
 _AFTER_DAY = re.compile(
@@ -285,6 +290,7 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
     today = written.date() if isinstance(written, dt.datetime) else written
     text = DAY_TWICE.sub(r"\1", _IN_OTHER_WORDS.sub(r"\1, ", text))
     text = _DAY_IN_WORDS.sub(lambda found: _in_figures(found, today), text)
+    text = _PART_OF.sub(r"in the \1 on \2", text)
     text = _SHARP.sub(r"\1,", text)
     if _DAY.search(text):
         text = _AFTER_DAY.sub(r"\g<0>,", text)

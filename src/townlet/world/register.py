@@ -122,6 +122,8 @@ _FAMILIES = _VIETNAMESE | frozenset(
 
 def _after_family(words: list[str]) -> list[str]:
     """Return the words of a name after that of the family, where it stands first; of a Vietnamese name the last one."""
+    if len(words) == 2 and re.fullmatch(r"[A-Z][a-z]+-[a-z]+", words[1]):
+        return words[1:]  # 'Kim Soo-ah'
     if not 2 <= len(words) <= 4 or words[0] not in _FAMILIES or words[-1] in _FAMILIES:
         return []
     return words[-1:] if words[0] in _VIETNAMESE else words[1:]

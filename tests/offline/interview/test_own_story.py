@@ -35,7 +35,7 @@ NAMES = {"Ann Bo": "she", "Eve Fay": "she", "Gus Hay": "he", "Kit Low": "he", "W
 
 
 def said(question: str, *more: str) -> str:
-    shown = [*memories(*STORY, *more, when="Monday May 5 2025, 12:00 am"), *DAYS]
+    shown = [*memories(*STORY, *filter(None, more), when="Monday May 5 2025, 12:00 am"), *DAYS]
     fields: dict[str, Field] = {
         "name": "Ann Bo",
         "summary": "Ann Bo (age: 40) is kind.",
@@ -101,6 +101,11 @@ def test_what_goes_on_for_an_hour_answers_only_who_asks_about_that_hour() -> Non
             "Before breakfast Ann Bo always walks.",
         ),
         ("Who do you miss?", "I miss my brother Edwin", "Ann Bo misses her brother Edwin."),
+        ("What is it like working with Kit?", "I fish with Kit Low", "Ann Bo fishes with Kit Low, who hums."),
+        ("What kind of boss is Eve?", "a stubborn old heron", ""),
+        ("Whom did you help?", "help with carrying the type", ""),
+        ("When is the vicar coming?", "on the Monday bus", "Ann Bo knows that the vicar is coming on the Monday bus."),
+        ("If you had one wish, what would it be?", "to see Lisbon", ""),
         ("Do you sing? Why, or why not?", "I sing alto", "Ann Bo sings alto in the choir."),
         (
             "What did Eve say to you?",

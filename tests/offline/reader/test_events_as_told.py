@@ -197,6 +197,8 @@ def test_an_event_is_read_with_its_place_and_its_hours(told: str, what: str, pla
         ("Ann Ivy has roped in Bo Ek and Cy Od.", "Bo Ek and Cy Od"),
         ("Ann Ivy would like Bo Ek and Cy Od to come.", "Bo Ek and Cy Od"),
         ("Ann Ivy hopes that Bo Ek and Cy Od will turn up.", "Bo Ek and Cy Od"),
+        ("Ann Ivy has asked Bo Ek and Cy Od in particular.", "Bo Ek and Cy Od"),
+        ("Ann Ivy wants Bo Ek and Cy Od round the table when it is carved.", "Bo Ek and Cy Od"),
         ("Ann Ivy expects Bo Ek and Cy Od to raise a glass.", "Bo Ek and Cy Od"),
     ],
 )

@@ -15,6 +15,7 @@ from townlet.offline.interview.asked import KINDRED, TABLE, Asked, Question, wor
 from townlet.offline.interview.finds import FACTS, MATTERS, QuestionRow, Topic
 from townlet.offline.interview.slots import filled, fits, known_condition, known_slot, language_of
 from townlet.offline.matters.context import draw
+from townlet.offline.moves import lookup
 from townlet.offline.reader.facts import Fact, content, sentences
 from townlet.offline.reader.people import persons, slot
 from townlet.offline.words import WORDS
@@ -23,6 +24,8 @@ MOST_LETTERS = 600
 """An answer is no longer."""
 LEAST_WORDS = 2
 """How many words of a question a fact has to hold, if the question has so many."""
+MOST_PARTS = 3
+"""How many questions of one are answered."""
 OWN = 0.5
 """What it counts that a fact is known from one's own story."""
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -62,7 +65,7 @@ def answer(asked: Asked, question: str) -> str:
         part
         for part in _PARTS.split(_BOTH_ASKED.sub("", _asked_after(asked, worded(question))))
         if re.search(r"\w", part)
-    ][-2:]
+    ][:MOST_PARTS]
     answers: list[str] = []
     for place, part in enumerate(parts):
         understood = asked.question(part, " ".join((*asked.before[-1:], *parts[:place]))) if len(parts) > 1 else whole
@@ -151,7 +154,7 @@ def _general(asked: Asked, question: Question) -> str:
     best = [fact for fact in reversed(near) if worth.get(id(fact), -2) >= most - OWN / 2]
     best.sort(key=lambda fact: (-worth[id(fact)], bool(fact.source)))
     best = best or _of_same_verb(asked, question)
-    told = [said[:1].upper() + said[1:] for said in asked.told(best, most=1 if best and best[0].own else 2)]
+    told = asked.told(best, most=1 if best and best[0].own else 2)
     if not told:
         return ""
     sure = question.asks("whether") and words <= best[0].words and not re.search(TABLE["denied"], best[0].text)
@@ -174,6 +177,8 @@ def _answers(asked: Asked, question: Question, fact: Fact) -> bool:
         return False
     if fact.kind == "doing" and not fact.own and not _is_of_time(question, fact):
         return False
+    if fact.kind in ("hope", "guestlist") and lookup.bygone(asked, fact):
+        return False
     if question.asks("asks_number") and not re.search(TABLE["number"], asked.story.get(fact.number, fact.text)):
         return False
     if asked.bond == "stranger" and fact.kind == "thought" and {*fact.people} - {asked.me}:
@@ -195,7 +200,8 @@ def _is_of_time(question: Question, fact: Fact) -> bool:
 
 
 def _is_dated(asked: Asked, fact: Fact) -> bool:
-    return fact.when.known() or (fact.own and re.search(TABLE["since"], asked.story.get(fact.number, "")) is not None)
+    told = asked.story.get(fact.number, fact.text) if fact.own else ""
+    return fact.when.known() or re.search(f"{TABLE['since']}|{TABLE['dated']}", told) is not None
 
 
 def _of_oneself(question: Question) -> bool:

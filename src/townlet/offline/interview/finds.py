@@ -127,13 +127,19 @@ class Topic:
         events = sorted(self._matters("event"), key=lambda m: lookup.is_past(asked, m))
         mine = [m for m in events if m.owner == asked.me]
         generic = words & frozenset(TABLE["events"])
-        found = asked.best(events, words)
+        found = asked.best(events, words) or self._held_there(events)
         if found is None and not generic and (self.who or len(words) < 2):
             found = asked.best(events, content(" ".join(asked.before[-2:])))
             found = found or (mine[0] if mine and "guest" in self.row.kinds and not self.question.words else None)
         if found or not generic:
             return found
         return mine[0] if mine and self.question.asks("yours") else events[0] if len(events) == 1 else None
+
+    def _held_there(self, events: list[Matter]) -> Matter | None:
+        """The event at a place that a question names together with its day: 'Were you at the mill this evening?'"""
+        when, words = self.question.when, self.question.words
+        there = (m for m in events if when.named and m.fact.when.date == when.date)
+        return next((m for m in there if content(m.fact.place) & words), None)
 
     def _need(self) -> Matter | None:
         """The need of one's own that a question names; if it need not name one, the one that presses most."""
@@ -262,6 +268,13 @@ class Topic:
         own = (f for f in self.asked.open if f.kind == "opinion" and f.own and f.who == self.asked.me)
         fact = next((f for f in own if f.about.startswith(slot(self.who))), None) if self.who else None
         return next(iter(self.asked.told([fact])), "") if fact else ""
+
+    def story_of(self) -> str:
+        """Return the sentence of one's own story that tells most of somebody, beside what they are to one."""
+        told = (f for f in self.asked.open if f.own and f.number in self.asked.story and self.who in f.people)
+        own = [fact for fact in told if fact.kind not in ("kin", "married", "event", "guestlist", "attend")]
+        best = max(own, key=lambda fact: len(fact.words), default=None) if self.who else None
+        return next(iter(self.asked.told([best])), "") if best else ""
 
     def thought(self, who: str) -> str:
         """Return what one has come to think of somebody and nobody else: to a stranger, nothing harsh or tender."""

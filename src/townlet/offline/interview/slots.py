@@ -97,8 +97,11 @@ def _my_hours(topic: Topic) -> str:
     own = [
         fact
         for who in (topic.asked.me, "")
-        for fact in topic.asked.of(who, "habit", "have", "past", "trade", "doing", "thing")
-        if fact.own and fact.when.start is not None and (fact.kind == "habit" or fact.when.end is not None)
+        for fact in topic.asked.of(who)
+        if fact.own
+        and fact.kind not in ("event", "attend", "need", "plan", "trial")
+        and fact.when.start is not None
+        and (fact.kind == "habit" or fact.when.end is not None)
     ]
     whole = [fact for fact in own if fact.when.end is not None] or own
     first = min(whole, key=lambda fact: (fact.kind != "habit", fact.number), default=None)
@@ -297,6 +300,7 @@ SLOTS: Mapping[str, Slot] = {
     "tiewhy": _tied(("quarrel", "unease", "friend", "love", "like"), why=True),
     "thought": lambda t: t.thought(t.who),
     "viewof": Topic.view_of,
+    "storyof": Topic.story_of,
     "last": Topic.last,
     "seen": Topic.seen,
     "topic": lambda t: next((t.asked.phrase(f.about, (t.who,)) for f in reversed(t.talks()) if f.about), ""),

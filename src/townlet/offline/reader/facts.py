@@ -121,6 +121,7 @@ _SECRET = re.compile(
     r"|\bnot that (?:any(?:one|body)|⟦[^⟧]+⟧) (?:knows|is to know)\b|\b(?:would|will) never (?:say|admit|tell)\b"
     r"|\b(?:has|have) not (?:let on|said (?:so|a word)|breathed)\b"
     r"|(?:nobody|no one) (?:at home |here |else |in \w+ )?knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
+    r"|\bonly (?:⟦[^⟧]+⟧|he|she|they) (?:has|have) (?:seen|read)\b"
     rf"|{KEPT_BACK}|\bwithout (?:his|her|their|\S+'s) [\w ]+ knowing\b|\bbehind \S+'s back\b"
 )
 _CONFIDENCE = re.compile(

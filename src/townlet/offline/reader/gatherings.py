@@ -232,7 +232,7 @@ _GUESTS = re.compile(
     r"(?P<more>,? and (?:of course )?.+)?"
     r"|(?:has (?:invited|asked)|is (?:inviting|asking)|(?:will|(?:is going|wants|means|intends|plans|hopes) to) "
     r"(?:invite|ask)) "
-    rf"(?P<all>{_PEOPLE})(?: as well|,? too)?$"
+    rf"(?P<all>{_PEOPLE})(?: as well|,? too|,? in particular|,? especially|,? above all)?$"
     rf"|has in mind (?P<meant>{_PEOPLE})(?: for .+)?$"
     rf"|has (?:asked|invited) (?P<along>{_PEOPLE}) (?:along|over|round)\b.*"
     rf"|has (?:told|warned) (?P<warned>{_PEOPLE}) (?:that )?(?:⟦[^⟧]+⟧|he|she|they) (?:will|would) not take no\b.*"
@@ -240,7 +240,7 @@ _GUESTS = re.compile(
     r"(?: to (?:turn up|come|be there|join|attend|raise|drink|eat|dance|sing|help|watch|listen)\b.*)?$"
     rf"|(?:hopes|is hoping)(?: that)? (?P<hoped>{_PEOPLE}) will (?:come|turn up|join|be there|look in)\b.*"
     rf"|(?:would (?:like|love)|wants|hopes for|is hoping for) (?P<there>{_PEOPLE})"
-    r" (?:(?:to be )?there|to (?:come|join|attend|turn up))\b.*"
+    r" (?:(?:to be )?there|to (?:come|join|attend|turn up)|(?:round|at) (?:the|his|her) (?:table|fire|stove))\b.*"
     rf"|has (?:talked|persuaded) (?P<won>{_PEOPLE}) (?:into (?:it|coming)|to come)$"
 )
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
