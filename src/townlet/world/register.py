@@ -113,7 +113,7 @@ _VIETNAMESE = frozenset(
      "Hoang", "Hoàng", "Huynh", "Huỳnh", "Duong", "Dương", "Ngo", "Ngô")
 )  # fmt: skip
 _FAMILIES = _VIETNAMESE | frozenset(
-    ("Wu", "Wang", "Zhang", "Chen", "Liu", "Huang", "Zhao", "Zhou", "Xu", "Zhu", "Guo", "Gao", "Zheng", "Xie", "Deng",
+    ("Wu", "Wang", "Zhang", "Liu", "Huang", "Zhao", "Zhou", "Xu", "Zhu", "Guo", "Gao", "Zheng", "Xie", "Deng",
      "Feng", "Jiang", "Cai", "Shen", "Ye", "Lim", "Tan", "Ng", "Ong", "Goh", "Teo", "Chua", "Koh", "Chan", "Cheung",
      "Leung", "Wong", "Kwok", "Tsai", "Hsu", "Choi", "Kang", "Yoon", "Jang", "Kwon", "Hwang", "Jeong")
 )  # fmt: skip
