@@ -47,8 +47,8 @@ GOLDEN_RUNS = (
         seed=5,
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
-        state_hash="bd8ccdf7012f1449efbb02d42e1148bc3f43145b492566d1c8a69f1233215628",
-        calls_hash="4fa3180c9dd25e00fc9bedcbff9a17ee63f603649ec9efc5be9da8e63d61e5da",
+        state_hash="4b7fe56dcbbec4e0da79c8a5d2dc6957b26b2df5a79851737041cfa2f5f028b6",
+        calls_hash="407f65ae7390322abcbe82e20345ec007e76270818cb99ab47dfddbda9f895f0",
     ),
     GoldenRun(
         "applegarth",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, count
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, quote_plus, urlsplit
@@ -18,7 +17,6 @@ from townlet.story import tell_story
 from townlet.story.tested import note_tested
 
 from .conftest import Opener
-from .recorded import half_a_day
 from .seen import (
     memories,
     opened,
@@ -35,18 +33,9 @@ from .served import asked, serving
 
 @pytest.fixture(scope="module")
 def address(half_day: Path) -> Iterator[str]:
+    causes = [each.id for chapter in tell_story(half_day).chapters for each in chapter.because]
+    note_tested(RunView(half_day), "who came", {key: ["had nobody heard it: no difference"] for key in causes})
     with serving(half_day, folder=half_day.parent) as address:
-        yield address
-
-
-@pytest.fixture
-def with_causes(half_day: Path, tmp_path: Path) -> Iterator[str]:
-    """Where a run is served of which a chapter tells what led to it, and that a study has tested that."""
-    runs = chain([half_day], (half_a_day(tmp_path, seed) for seed in count(4)))
-    told = ((run, [each.id for chapter in tell_story(run).chapters for each in chapter.because]) for run in runs)
-    run, causes = next((run, causes) for run, causes in told if causes)
-    note_tested(RunView(run), "who came", {key: ["had nobody heard it: no difference"] for key in causes})
-    with serving(run, folder=run.parent) as address:
         yield address
 
 
@@ -122,10 +111,10 @@ def test_the_menu_lists_the_chapters_for_keys_too_and_a_closed_offer_stays_close
     expect(page.get_by_role("button", name="Next chapter")).to_be_disabled()
 
 
-def test_what_led_to_a_chapter_is_a_click_away(with_causes: str, open_page: Opener) -> None:
-    chapters = asked(with_causes, "story")["chapters"]
+def test_what_led_to_a_chapter_is_a_click_away(address: str, open_page: Opener) -> None:
+    chapters = asked(address, "story")["chapters"]
     number, told = next((n, each) for n, each in enumerate(chapters, 1) if each["because"])
-    page = open_page(with_causes)
+    page = open_page(address)
     opened(page)
     page.get_by_role("button", name="The story of this run").click()
     entry(page, chapters, number).click()

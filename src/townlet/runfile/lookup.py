@@ -66,7 +66,7 @@ def _has_word(name: str, typed: str) -> bool:
 
 
 def _has_beginning(name: str, typed: str) -> bool:
-    return f" {name}".find(f" {typed}") >= 0
+    return f" {typed}" in f" {name}"
 
 
 def _suggest(typed: str, names: list[str]) -> str:

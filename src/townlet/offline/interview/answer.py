@@ -25,7 +25,7 @@ MOST_LETTERS = 600
 LEAST_WORDS = 2
 """How many words of a question a fact has to hold, if the question has so many."""
 MOST_PARTS = 3
-"""How many questions of one are answered."""
+"""Of a question that holds several, at most so many are answered."""
 OWN = 0.5
 """What it counts that a fact is known from one's own story."""
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -200,6 +200,7 @@ def _is_of_time(question: Question, fact: Fact) -> bool:
 
 
 def _is_dated(asked: Asked, fact: Fact) -> bool:
+    """Whether a fact tells when it is, or its sentence does."""
     told = asked.story.get(fact.number, fact.text) if fact.own else ""
     return fact.when.known() or re.search(f"{TABLE['since']}|{TABLE['dated']}", told) is not None
 

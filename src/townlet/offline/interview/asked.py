@@ -271,8 +271,10 @@ class Asked(TalkContext):
     # Understanding.
 
     def question(self, said: str, after: str = "") -> Question:
-        """Return a question as it is understood after what was said before; its time may be named `after` what it
-        goes on with."""
+        """Return a question as it is understood after what was said before.
+
+        `after` is what stands right before it: the time named there holds for a question that names none.
+        """
         raw = worded(said)
         raw = re.sub(rf"^{re.escape(first_name(self.me))}, ", "", raw)
         whole = self._by_surname(self.people.masked(self._kin_named(raw)))

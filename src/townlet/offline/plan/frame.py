@@ -96,7 +96,7 @@ class DayFrame:
     @cached_property
     def projects(self) -> list[Project]:
         """What one is busy with of one's own."""
-        return projects(self.tell(fact.text) for fact in self.mine if fact.own and not fact.secret)
+        return projects(self.tell(fact.text) for fact in self.mine if fact.own)
 
     @cached_property
     def venues(self) -> Venues:
