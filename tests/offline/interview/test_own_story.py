@@ -86,8 +86,15 @@ def test_what_only_the_notary_knows_is_kept(question: str) -> None:
     assert "decided" not in said(question)
 
 
+def test_a_sentence_of_which_a_part_is_kept_is_kept_whole() -> None:
+    told = "Ann Bo has had a letter from the harbour: in May the bell will be melted, and she has not told a soul."
+    assert "bell" not in said("Will the bell be melted?", told)
+    open_letter = told.partition(",")[0] + "."
+    assert "in May the bell will be melted" in said("Will the bell be melted?", open_letter)
+
+
 def test_what_goes_on_for_an_hour_answers_only_who_asks_about_that_hour() -> None:
-    assert "hanging lanterns" not in said("Do you like lanterns?")
+    assert "hanging lanterns" not in said("What do lanterns mean to you?")
     assert "hanging lanterns" in said("What were you doing yesterday at five?")
 
 
