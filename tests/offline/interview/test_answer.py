@@ -218,6 +218,22 @@ def test_a_promise_of_no_is_nobodys_report() -> None:
     assert "shalls" not in answer
 
 
+def test_that_there_were_more_questions_than_answers_is_said() -> None:
+    three = "Who is your husband? Where do you work? What are you repairing?"
+    assert "ask me the rest" not in said(three)
+    assert "ask me the rest" in said(f"{three} And do you like Eve?")
+
+
+@pytest.mark.parametrize(
+    "question", ["What about the boat?", "Are you making a ship in the shed?", "Do you owe anybody crowns?"]
+)
+def test_who_is_asked_for_a_secret_in_other_words_does_not_play_ignorant(question: str) -> None:
+    secrets = ["Ann Bo is secretly building a boat in the shed.", "Ann Bo owes Kit Low ten crowns, and hides it."]
+    answer = said(question, secrets)
+    assert not re.search(r"building|Kit|ten", answer)
+    assert re.search(r"rather not|own affair|something else|nothing to tell", answer)
+
+
 def noon_to_three(activity: str) -> list[Field]:
     """A day's plan."""
     hours = (("9:00 am", "12:00 pm", "working"), ("12:00 pm", "3:00 pm", activity), ("3:00 pm", "10:00 pm", "resting"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from offline.talks import CY, EVE, KNOWN, MAY, NOW, THORA, talk, talk_fields
 from townlet.cognition.answers import Line
+from townlet.language.prompt import Field
 from townlet.offline.moves.conditions import holds
 from townlet.offline.moves.speak import converse, next_line
 from townlet.offline.moves.table import moves
@@ -308,9 +310,17 @@ def test_who_has_relatives_by_the_own_story_does_not_deny_them(seed: int) -> Non
     assert "Not here" not in answer
 
 
-def answers_at(event: str, question: str, *known: str, you: str = CY, now: str = "7:00 pm") -> str:
+def answers_at(
+    event: str,
+    question: str,
+    *known: str,
+    you: str = CY,
+    now: str = "7:00 pm",
+    why: str = "",
+    near: Sequence[Field] = (),
+) -> str:
     """What Eve says at an event that May holds, by all seeds."""
-    held = f"May Li is holding {event} at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+    held = f"May Li is holding {event} at the Old Mill on Wednesday May 7 from 6 pm to 9 pm{why}."
     fields = talk_fields(
         *(("Good evening, Eve.", "Good evening.", question) if question else ()),
         me=EVE,
@@ -318,6 +328,7 @@ def answers_at(event: str, question: str, *known: str, you: str = CY, now: str =
         known=(held, "Cy O'Du and Eve Fay are good friends.", *known),
         now=f"Wednesday May 7 2025, {now}",
         place="Old Mill: mill",
+        overhearing=[*near],
     )
     return " / ".join(Line.model_validate(converse(fields, seed)).say for seed in range(24))
 
@@ -340,6 +351,20 @@ def test_nobody_wishes_others_fun_at_a_meeting() -> None:
     assert re.search(r"enjoying|How do you like|what do you think of", walk)
     assert "walk so far" in walk
     assert "walk so far" not in answers_at("a lantern walk", "", now="6:05 pm")
+
+
+def test_guests_speak_of_what_an_event_is_for() -> None:
+    said = answers_at("a lantern walk", "", why=" to raise money for the dam")
+    assert "to raise money for the dam" in said
+    assert "to raise money for the dam so far" not in said
+    assert "because the dam has held" in answers_at("a lantern walk", "", why=", because the dam has held")
+    assert "money" not in answers_at("a lantern walk", "")
+
+
+def test_a_guest_looks_out_for_whoever_said_yes_and_is_not_there() -> None:
+    promise = "Þóra promised May Li to come to the lantern walk at the Old Mill on Wednesday May 7 from 6 pm to 9 pm."
+    assert "Þóra" in answers_at("a lantern walk", "I'm glad I came.", promise)
+    assert "Þóra" not in answers_at("a lantern walk", "I'm glad I came.", promise, near=[THORA])
 
 
 @pytest.mark.parametrize(("event", "said_so"), [("a birthday supper", True), ("a lantern walk", False)])

@@ -16,7 +16,7 @@ from townlet.offline.words.schema import ADDABLE
 
 SAMPLES = (
     "morning", "she", "her", "Þóra", "tomorrow at half past six", "at the Old Mill", "the ropemaker of Wick",
-    "zinnias by moonlight",
+    "to mend the roof", "zinnias by moonlight",
 )  # fmt: skip
 """A slot is filled with the first of these that it takes; one that takes anything with the last."""
 AROUND = ({"greet", "back"}, {"part"}, {"bye"}, {"dodge"}, {"heed"}, {"bridge"})

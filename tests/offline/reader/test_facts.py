@@ -597,10 +597,28 @@ def test_a_question_tells_nothing() -> None:
         "Ann Bo broke the church window and has not owned up.",
         "Ann Bo has never told a living soul that the dam leaks.",
         "Ann Bo has a sweetheart in Skye and keeps mum about it.",
+        "Ann Bo owes the miller ten crowns, which nobody is to know.",
+        "Ann Bo cannot swim, and hopes that no one ever finds out.",
+        "Ann Bo does not want anybody to know that the mill is losing money.",
+        "Ann Bo is selling the field without anyone knowing.",
+        "Ann Bo has kept from Cy Du that the letter came.",
+        "Ann Bo hides a bottle behind the flour.",
+        "Ann Bo writes poems and shows them to nobody.",
+        "Ann Bo pretends not to know who broke the window.",
+        "Ann Bo has never admitted that the clock was late.",
+        "Behind Cy Du's back, Ann Bo has sold the ladder.",
+        "Without telling anybody, Ann Bo is learning Greek.",
     ],
 )
 def test_a_secret_is_known_for_one(text: str) -> None:
-    assert fact(text).secret
+    assert all(read.secret for read in READER.facts(text, NOW, own=True))
+
+
+@pytest.mark.parametrize(
+    "text", ["Behind the mill, Ann Bo keeps a goat.", "Ann Bo says that nobody knows the marsh better than Cy Du."]
+)
+def test_what_is_no_secret_is_told(text: str) -> None:
+    assert not any(read.secret for read in READER.facts(text, NOW, own=True))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from townlet.offline.reader.people import People, persons, slot
-from townlet.offline.reader.phrases import bound, from_speech, gerund, spoken
+from townlet.offline.reader.phrases import bound, from_speech, gerund, helped_with, spoken
 from townlet.world.register import first_name
 
 PEOPLE = People(
@@ -114,6 +114,20 @@ def test_a_pronoun_after_somebody_else_of_the_same_pronoun_is_left_alone() -> No
 )
 def test_a_verb_phrase_becomes_a_gerund(phrase: str, doing: str) -> None:
     assert gerund(phrase) == doing
+
+
+@pytest.mark.parametrize(
+    ("deed", "helped"),
+    [
+        ("mend the net", "mending the net"),
+        ("help ⟦Ann Bo⟧ with ⟦Ann Bo⟧'s Greek", "⟦Ann Bo⟧'s Greek"),
+        ("help ⟦Ann Bo⟧ carry the kiln", "carrying the kiln"),
+        ("help with the harvest", "the harvest"),
+        ("help out at the mill", "helping out at the mill"),
+    ],
+)
+def test_help_is_with_the_deed_and_not_with_the_help(deed: str, helped: str) -> None:
+    assert helped_with(deed) == helped
 
 
 def test_what_begins_with_no_verb_has_no_gerund() -> None:

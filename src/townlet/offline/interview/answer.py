@@ -25,7 +25,7 @@ MOST_LETTERS = 600
 LEAST_WORDS = 2
 """How many words of a question a fact has to hold, if the question has so many."""
 MOST_PARTS = 3
-"""Of a question that holds several, at most so many are answered."""
+"""Of a question that holds several, at most so many are answered; that there are more is said."""
 OWN = 0.5
 """What it counts that a fact is known from one's own story."""
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -65,16 +65,17 @@ def answer(asked: Asked, question: str) -> str:
         part
         for part in _PARTS.split(_BOTH_ASKED.sub("", _asked_after(asked, worded(question))))
         if re.search(r"\w", part)
-    ][:MOST_PARTS]
+    ]
     answers: list[str] = []
-    for place, part in enumerate(parts):
+    for place, part in enumerate(parts[:MOST_PARTS]):
         understood = asked.question(part, " ".join((*asked.before[-1:], *parts[:place]))) if len(parts) > 1 else whole
         told = _by_rows(asked, understood) or _general(asked, understood)
         asked.before += [part, told]
         parts_told = [told] if told.endswith("”") else sentences(told)
         answers = [each for each in answers if not any(_repeats(each, [other]) for other in parts_told)]
         answers += [each for each in parts_told if not _repeats(each, answers)]
-    return " ".join(answers) or _at_a_loss(asked, whole)
+    said = " ".join(answers) or _at_a_loss(asked, whole)
+    return f"{said} {TABLE['rest']}" if len(parts) > MOST_PARTS else said
 
 
 def _asked_after(asked: Asked, question: str) -> str:
@@ -214,6 +215,8 @@ def _at_a_loss(asked: Asked, question: Question) -> str:
     """Return what one says who may not tell, or knows nothing: to a remark, on oneself, on anything else."""
     if asked.confided(question.words):
         return _by_rows(asked, question, "confided")
+    if asked.keeps(question):
+        return _by_rows(asked, question, "secret")
     if not question.asks("asks"):
         return _by_rows(asked, question, "remark")
     return _by_rows(asked, question, "myself" if _of_oneself(question) else "unknown")

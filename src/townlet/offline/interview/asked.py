@@ -171,6 +171,12 @@ class Asked(TalkContext):
         secrets = (fact.words for fact in self.known if fact.secret and fact.source)
         return any(len(each & words) >= max(1, min(2, len(words))) for each in secrets)
 
+    def keeps(self, question: Question) -> bool:
+        """Return whether what is asked about is a secret of one's own."""
+        least = max(1, min(2, len(question.words)))
+        secrets = (fact for fact in self.known if not fact.source and self.is_secret(fact))
+        return any(question.shares(self.words_of(fact)) >= least * KINDRED for fact in secrets)
+
     def of(self, who: str, *kinds: str) -> list[Fact]:
         """Return what one may tell of somebody, of these kinds: what they said themselves first, the newest first."""
         found = [fact for fact in reversed(self.open) if fact.who == who and (fact.kind in kinds or not kinds)]

@@ -16,7 +16,7 @@ from townlet.offline.moves import lookup
 from townlet.offline.moves.conditions import state
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import slot
-from townlet.offline.reader.phrases import gerund
+from townlet.offline.reader.phrases import gerund, helped_with
 from townlet.offline.reflect.rows import tone_of
 from townlet.offline.times import say_clock, say_day, say_when
 
@@ -215,7 +215,7 @@ class Topic:
         do, whole = matter.parts.get("do", ""), matter.fact.about
         thing = matter.parts.get("thing") or whole
         one = whole if not re.search(r",| and ", whole) else TABLE["hand"].format(do=do)
-        return self.asked.phrase((gerund(do) if helping else one) if do else thing)
+        return self.asked.phrase((helped_with(do) if helping else one) if do else thing)
 
     def intent(self) -> str:
         """Return what else is on one's mind for days to come: a promise not kept yet, else something one needs."""

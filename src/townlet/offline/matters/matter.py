@@ -10,7 +10,7 @@ from functools import partial
 
 from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context
-from townlet.offline.reader.facts import Fact, content, end_told
+from townlet.offline.reader.facts import Fact, content, end_told, held_for
 from townlet.offline.reader.people import SLOT, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.words import WORDS, pattern
@@ -135,6 +135,19 @@ _SEARCH = re.compile(r"⟧ is (?:looking|searching|hunting) for ")
 _TODAY = re.compile(r"\b(?:later|soon|today|tonight|now|this (?:morning|afternoon|evening))$")
 
 
+def _held_for(event: Fact) -> str:
+    """Return what an event is held for: 'to raise money for the roof', 'because ⟦Cy Du⟧ is back'; '' if it is not
+    told."""
+    if event.why:
+        return f"because {event.why}"
+    _, _, told = event.text.partition(event.about)
+    so_that = _SO_THAT.search(told)
+    return (so_that[0] if so_that else held_for(told.replace(f" {event.place}", "", 1))).lstrip(", ")
+
+
+_SO_THAT = re.compile(r"so that [^,;]+")
+
+
 class Matters:
     """The matters that the facts of a context make."""
 
@@ -193,7 +206,7 @@ class Matters:
         if fact.kind in ("event", "attend"):
             promised = re.search(r"promised ⟦([^⟧]+)⟧ to come to ", fact.text)
             host = fact.who if fact.kind == "event" else promised[1] if promised else ""
-            self._put("event", host, fact, content(fact.about), event=definite(fact.about))
+            self._put("event", host, fact, content(fact.about), event=definite(fact.about), held_for=_held_for(fact))
         elif fact.kind == "need":
             self._take_need(fact)
         elif fact.kind in ("quarrel", "unease"):

@@ -13,7 +13,7 @@ from townlet.offline.moves import lookup, today
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import persons, slot
-from townlet.offline.reader.phrases import gerund
+from townlet.offline.reader.phrases import gerund, helped_with
 from townlet.offline.times import DAYS, say_clock
 from townlet.offline.words import WORDS, pattern, words
 from townlet.world.register import first_name
@@ -179,6 +179,14 @@ def _guest(talk: TalkContext, event: Matter) -> str | None:
     return talk.call(guests[-1]) if guests else None
 
 
+def _missing(talk: TalkContext, event: Matter) -> str | None:
+    """Somebody who has said that they will come, and who is not in earshot."""
+    away = (deed.by for deed in event.deeds if deed.does in lookup.COMES and deed.by not in talk.near)
+    known = lookup.guests(talk, event)
+    names = [name for name in away if name not in (talk.me, talk.you, event.owner, *known)]
+    return talk.call(names[0]) if names else None
+
+
 def _event_view(talk: TalkContext, event: Matter) -> str | None:
     """What one thinks of such an event."""
     view = next((f for f in talk.mine("opinion") if not f.secret and not f.source and f.words & event.words), None)
@@ -291,12 +299,9 @@ def _hard(talk: TalkContext, pursuit: Matter) -> str | None:
     return _clause(talk, fact, why=True) or _clause(talk, fact)
 
 
-def _gerund_of(name: str) -> Slot:
-    def said(talk: TalkContext, matter: Matter) -> str | None:
-        phrase = gerund(matter.parts.get(name, "")) if matter.parts.get(name) else ""
-        return _short(talk.say(phrase)) if phrase else None
-
-    return said
+def _done(talk: TalkContext, need: Matter) -> str | None:
+    """What whoever meets a need helps with."""
+    return _short(talk.say(helped_with(need.parts.get("do", "")))) or None
 
 
 def _why(talk: TalkContext, matter: Matter) -> str | None:
@@ -516,7 +521,7 @@ SLOTS: Mapping[str, Slot] = {
     "doinghis": _part("doing", known=True),
     "do": _part("do"),
     "dohis": _part("do", known=True),
-    "ing": _gerund_of("do"),
+    "ing": _done,
     "when": _when,
     "where": _where,
     "source": _source,
@@ -541,6 +546,8 @@ SLOTS: Mapping[str, Slot] = {
     "busywith": _of_event(_busy_with),
     "coming": _of_event(_coming),
     "guest": _of_event(_guest),
+    "heldfor": _of_event(_part("held_for")),
+    "missing": _of_event(_missing),
     "evview": _of_event(_event_view),
     # Needs.
     "thing": _part("thing"),

@@ -23,13 +23,16 @@ _PLACE = r"(?:here )?(?:at|in|on|near|by) [^?!;.,]+?"
 READS = {
     "daytime": "morning|afternoon|evening",
     "ev": rf"(?!it\b)(?:(?!{_STOP})[^?!;])+?",
-    **dict.fromkeys(("owner", "host", "helper", "tip", "giver", "about", "source", "yourkin", "other"), _NAME),
+    **dict.fromkeys(
+        ("owner", "host", "missing", "helper", "tip", "giver", "about", "source", "yourkin", "other"), _NAME
+    ),
     **dict.fromkeys(("you", "Me", "MeFull"), _CALLED),
     **dict.fromkeys(("he", "abouthe", "otherhe"), "he|she|they"),
     **dict.fromkeys(("him", "abouthim", "helperthem", "otherhim"), "him|her|them"),
     **dict.fromkeys(("his", "otherhis"), "his|her|their"),
     **dict.fromkeys(("when", "evwhen", "due"), _TIME),
     **dict.fromkeys(("where", "evwhere"), _PLACE),
+    "heldfor": "(?:to|because|so that) [^?!;]+?",
     **dict.fromkeys(("trade", "mytrade"), r"(?:an?|the|one of the) [^?!;]+?"),
 }
 """What fills a slot, where that is less than anything."""

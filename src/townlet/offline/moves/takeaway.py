@@ -15,7 +15,7 @@ from townlet.offline.moves import lookup, today
 from townlet.offline.moves.speak import next_line
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.people import plain
-from townlet.offline.reader.phrases import gerund
+from townlet.offline.reader.phrases import helped_with
 from townlet.offline.times import say_when
 from townlet.offline.words import WORDS
 
@@ -129,7 +129,7 @@ def _topic(matter: Matter) -> str:
         if parts.get(key):
             return plain(parts[key])
     if parts.get("do"):
-        return plain(gerund(parts["do"]))
+        return plain(helped_with(parts["do"]))
     if parts.get("about"):
         return plain(parts["about"])
     said = plain(parts.get("it", ""))
@@ -189,7 +189,7 @@ def _what(matter: Matter) -> str:
         return ""
     if matter.kind == "need":
         purposed = str(WORDS.tables["outcomes"]["phrases"]["purposed" if parts.get("purpose") else "bare"])
-        return plain(purposed.format(**parts) if parts.get("thing") else gerund(parts.get("do", "")))
+        return plain(purposed.format(**parts) if parts.get("thing") else helped_with(parts.get("do", "")))
     return plain(parts.get("event") or parts.get("office") or parts.get("it") or matter.fact.text)
 
 

@@ -105,6 +105,8 @@ _SAID = re.compile(rf"{I_SAID_TO}(?P<who>[^:]{{1,60}}): {_QUOTED}", re.S)
 _HEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?)(?:{SAID_TO_ME}| said: ){_QUOTED}", re.S)
 _OVERHEARD = re.compile(rf"(?P<who>[^:]{{1,60}}?){SAID_TO}(?P<to>[^:]{{1,60}}): {_QUOTED}", re.S)
 _PROMISED_ME = re.compile(r"(?P<who>.+?) promised me to ")
+_TO_LEARN = r"(?:know|find out|hear|learn|notice)\b"
+_OTHERS = r"(?:any(?:body|one)(?: else)?|⟦[^⟧]+⟧(?:'s \w+)?|people|the (?:others|\w+)|(?:his|her|their) \w+)"
 _SECRET = re.compile(
     r"(?<!keep a )\bsecret(?:ly)?\b|(?:told|tells) (?:no one|nobody)|\b(?:only told|told only)\b|not told any"
     r"|\bin love with\b|\bcrush on\b|\bsurprise for\b"
@@ -120,7 +122,18 @@ _SECRET = re.compile(
     r"|\bunder (?:your|my|his|her|their|⟦[^⟧]+⟧'s) hat\b"
     r"|\bnot that (?:any(?:one|body)|⟦[^⟧]+⟧) (?:knows|is to know)\b|\b(?:would|will) never (?:say|admit|tell)\b"
     r"|\b(?:has|have) not (?:let on|said (?:so|a word)|breathed)\b"
-    r"|(?:nobody|no one) (?:at home |here |else |in \w+ )?knows(?! (?:how|who|why|what|when|where|whether))|\bashamed\b"
+    r"|(?:nobody|no one) (?:at home |here |else |in (?:the )?\w+ )?knows"
+    r"(?! (?:how|who|why|what|when|where|whether|the|an?|more|better|as)\b)|\bashamed\b"
+    rf"|(?:nobody|no one)(?: else)? (?:is|are) (?:ever )?to {_TO_LEARN}"
+    rf"|\bnot want {_OTHERS} (?:ever )?to {_TO_LEARN}|\bwithout (?:telling )?{_OTHERS}(?: knowing| noticing)?$"
+    r"|\bhop(?:es|ing) (?:that )?(?:nobody|no one)(?: else)?(?: ever| will)* (?:finds?|learns?|hears?|notices?|guess\w*"
+    r"|asks?)\b"
+    r"|\bbehind the back of\b|\b(?:keeps?|kept) (?:it |this |that )?from ⟦[^⟧]+⟧ that\b|\bhidden from\b"
+    r"|\b(?:hides|hiding|hidden|conceals|concealing) (?:(?:an?|the|his|her|their|money|⟦[^⟧]+⟧'s) |(?:it|that)\b)"
+    r"|\bshows (?:it|this|that|them) to (?:nobody|no one)\b|\b(?:lets|letting|let) [^,]{1,30} (?:believe|think) that\b"
+    r"|\bpretends (?:not to|to|that)\b|\bwould (?:rather|sooner) die than\b"
+    r"|\bnever (?:admitted|confessed|owned up)\b|\bkeeps (?:very )?(?:quiet|silent) about\b"
+    r"|\b[Uu]n(?:known|beknown(?:st)?) to \b"
     r"|\bonly (?:⟦[^⟧]+⟧|he|she|they) (?:has|have) (?:seen|read)\b"
     rf"|{KEPT_BACK}|\bwithout (?:his|her|their|\S+'s) [\w ]+ knowing\b|\bbehind \S+'s back\b"
 )
@@ -644,7 +657,8 @@ def _tells_of_past(sentence: str) -> bool:
 
 def _held(told: str, place: str = "") -> str:
     """Return what is held, without what else the sentence tells, and without where within its place."""
-    held = _LEFT.sub("", _PART_OF_DAY.sub("", _MORE.sub("", _FOR_ALL.sub("", without_second(told)))))
+    held = _PART_OF_DAY.sub("", _MORE.sub("", _FOR_ALL.sub("", without_second(told))))
+    held = _LEFT.sub("", held.removesuffix(held_for(held)))
     name, comma, _ = held.partition(", ")
     # 'a tug-of-war, boats against barges', and not 'a long, cold walk'.
     held = (
@@ -657,6 +671,24 @@ def _held(told: str, place: str = "") -> str:
     return _WITHIN.sub("", held) if place else held
 
 
+def held_for(told: str) -> str:
+    """Return the end of a phrase that tells what an event is for: ' to mend the roof' of 'a bee to mend the roof'.
+
+    '' if there is none, where it names somebody, as 'a supper to say goodbye to ⟦Ann Bo⟧' is hers, and where there is
+    no other name, as in 'an outing to watch the stars'.
+    """
+    found = _PURPOSE.search(told)
+    form = verb_form(found["verb"]) if found else None
+    if not found or not form or form[1] != "VB" or _NAMELESS.fullmatch(told[: found.start()]):
+        return ""
+    return found[0] if found["more"] or not lemmas_of(found["verb"], "NOUN") else ""
+
+
+_PURPOSE = re.compile(r",? (?:in order )?to (?P<verb>[a-z]+)(?P<more>(?: [^⟦]+)?)$")
+_NAMELESS = re.compile(
+    r"(?:(?:an?|the|some|a few) )?(?:get-together|outing|meeting|evening|night|trip|walk|something|friends(?: \w+)?)"
+)
+"""Nouns that do not say what people come together for."""
 _FOR_ALL = re.compile(r" for (?:everybody|everyone|all|anybody|anyone|the whole \w+)\b.*")
 _FRIENDS = re.compile(
     r"^(?:a few |some |the )?(?:friends|people|neighbours|guests)(?: (?:out|over|round|in|up|along))?\b"

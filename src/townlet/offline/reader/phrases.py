@@ -60,6 +60,17 @@ def gerund(phrase: str) -> str:
     return f"{inflect(form[0], 'VBG')} {rest}".strip() if form else ""
 
 
+_HELP = re.compile(r"help (?:(?:⟦[^⟧]+⟧|me|him|her|them|us|others) )?(?:with (?P<it>.+)|(?:to )?(?P<do>[a-z]+ .+))")
+
+
+def helped_with(deed: str) -> str:
+    """Return what whoever does a deed helps with: 'mending the net' of 'mend the net' and of 'help ⟦Ann Bo⟧ mend the
+    net', 'the Greek' of 'help ⟦Ann Bo⟧ with the Greek'."""
+    found = _HELP.fullmatch(deed)
+    done = found["do"] if found and found["do"] and not re.match(r"(?:out|in|on|up|at)\b", found["do"]) else deed
+    return found["it"] if found and found["it"] else gerund(done)
+
+
 _PRONOUN = {
     subject: re.compile(rf"\b(?:{subject}|(?:{obj}|{possessive})(?:self|selves)?)\b", re.I)
     for subject, obj, possessive in FORMS.values()

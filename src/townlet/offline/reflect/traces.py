@@ -14,7 +14,7 @@ from townlet.offline.moves import lookup
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact
 from townlet.offline.reader.people import persons, slot
-from townlet.offline.reader.phrases import gerund
+from townlet.offline.reader.phrases import gerund, helped_with
 from townlet.offline.words import WORDS
 
 NEW = dt.timedelta(hours=30)
@@ -153,7 +153,7 @@ def _parts(fact: Fact, matter: Matter | None) -> dict[str, str]:
         "thing": thing,
         "need": (f"{thing} for {purpose}" if thing and purpose else thing)
         or (WORDS.tables["reflection"]["hand"].format(do=do) if do else ""),
-        "help": f"{thing} for {purpose}" if thing and purpose else thing or ing,
+        "help": f"{thing} for {purpose}" if thing and purpose else thing or helped_with(do),
         "ev": made.get("event", ""),
         "doing": doing,
         "work": _whose(fact.who, work["what"].rstrip(" ,")) if work and fact.who else "",
