@@ -374,6 +374,21 @@ def test_who_has_no_kitchen_eats_where_a_meal_is_served() -> None:
     assert planned(day_fields(places=hut))[0][1:] == ("getting up and getting ready for the day", "Bo house: bunk room")
 
 
+@pytest.mark.parametrize(
+    ("rooms", "where"),
+    [
+        (["Bo house: bunk room", "Main Hut: galley"], {"Main Hut: galley"}),
+        (["Bo house: bunk room", "Lantern Inn: bar room"], set()),
+        (["Bo house: bunk room", "Bo house: kitchen", "Main Hut: galley"], {"Bo house: kitchen"}),
+    ],
+)
+def test_nobody_cooks_for_pleasure_where_there_is_no_kitchen(rooms: list[str], where: set[str]) -> None:
+    fields = day_fields("Ann Bo loves baking.", places=[{"name": name, "rule": ""} for name in rooms])
+    plans = (planned(fields, seed) for seed in range(12))
+    cooking = re.compile("new recipe|baking something|cooking ahead")
+    assert {place for plan in plans for _, activity, place in plan if cooking.search(activity)} == where
+
+
 def test_who_has_a_kitchen_has_breakfast_in_it() -> None:
     assert planned(day_fields())[0][1:] == ("waking up and completing the morning routine", "Bo house: bedroom")
 

@@ -112,6 +112,11 @@ def test_work_on_a_project_names_it() -> None:
     )
 
 
+def test_the_steps_of_a_piece_of_work_do_not_repeat_of_what_it_is_made() -> None:
+    made = steps("mending the pump of Cy Du with a part of a kettle", end="11:00 am")
+    assert any("the pump of Cy Du so far" in step.activity for step in made)
+
+
 def test_a_meal_is_eaten_however_short_it_is() -> None:
     for end in ("9:10 am", "9:20 am", "9:45 am"):
         assert any(s.activity == "eating lunch" for s in steps("having lunch", end=end))

@@ -154,6 +154,11 @@ class DayFrame:
             return []
         return [v for v in self.venues.all if v.is_a("mess")] or [v for v in self.venues.all if v.is_a("eat")]
 
+    def stove(self, start: int, end: int) -> str:
+        """The name of the place where one may cook: the kitchen at home, else a common one; empty if there is none."""
+        shared = (v for v in self.mess if is_kind(v.arena, "kitchen") and v.open_during(start, end))
+        return next((v.name for v in shared), "") if self.mess else self.room("kitchen")
+
     def table(self, start: int, end: int) -> str:
         """The name of the place where one eats what one has not bought: the kitchen at home, else a common table."""
         return next((v.name for v in self.mess if v.open_during(start, end)), self.room("kitchen"))

@@ -214,6 +214,8 @@ def _place(frame: DayFrame, where: str, start: int, end: int) -> str | None:
         return min(open_now, key=lambda v: frame.roll("venue", v.sector, start // 90)).name if open_now else None
     if where == "garden":
         return frame.room(where) or None
+    if where == "kitchen":
+        return frame.stove(start, end) or None
     if where in KINDS:
         return frame.room(where)
     venue = frame.venues.named(where)

@@ -45,8 +45,8 @@ class Project:
 
     @property
     def definite(self) -> str:
-        """The thing as already known: 'the book on creativity'."""
-        return re.sub(r"^(?:an?|some) ", "the ", re.sub(r" out of .*", "", self.thing))
+        """The thing as already known: 'the book on creativity', without of what or with what it is made."""
+        return re.sub(r"^(?:an?|some) ", "the ", re.sub(r" (?:out of|from|with|using) .*", "", self.thing))
 
 
 @lru_cache(8192)
