@@ -24,6 +24,18 @@ def test_a_place_that_is_named_is_known_from_then_on_but_not_what_it_holds() -> 
     assert address("Kiosk:stall") not in thought.agent.known
 
 
+def test_a_place_that_is_named_in_small_letters_is_known_from_then_on() -> None:
+    thought = stranger_to_the_kiosk().thought()
+    hear_of_places(thought, "It's here in the kiosk, tomorrow at six.")
+    assert address("Kiosk") in thought.agent.known
+
+
+def test_a_common_word_names_no_place() -> None:
+    thought = stranger_to_the_kiosk().thought()
+    hear_of_places(thought, "A kiosk would do us good.")
+    assert address("Kiosk") not in thought.agent.known
+
+
 def test_half_a_word_names_no_place() -> None:
     thought = stranger_to_the_kiosk().thought()
     before = thought.agent.known

@@ -13,15 +13,23 @@ from townlet.world.tree import rule_of, with_article
 
 
 def hear_of_places(thought: Thought, words: str) -> None:
-    """Add the sectors that are named in `words` to the agent's known tree, without what is in them."""
+    """Add the sectors that are named in `words` to the agent's known tree, without what is in them.
+
+    A name of several words may be written small, as 'in the line rooms', and one of a single word after 'the'.
+    """
     known, setting = thought.agent.known, thought.view.setting
     news = [
         (place, "")
         for place in setting.children.get(setting.root, ())
-        if place not in known and re.search(rf"(?<!\w){re.escape(place.name)}(?!\w)", words)
+        if place not in known and _names(words, place.name)
     ]
     if news:
         thought.change(known=known.learn(news))
+
+
+def _names(words: str, place: str) -> bool:
+    small = f"(?i:{re.escape(place)})" if " " in place else f"(?:{re.escape(place)}|(?<=\\bthe )(?i:{re.escape(place)}))"
+    return re.search(rf"(?<!\w){small}(?!\w)", words) is not None
 
 
 POINTS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")

@@ -99,9 +99,10 @@ def stand_alone(
     """
     named = re.compile(rf"(?<!\w)(?:{re.escape(name)}|{re.escape(given_name(name))})(?!\w)")
     called = _called(name)
-    before = name
+    before, day = name, ""
     for written in sentences:
-        sentence = _aside(name, called.sub(name, _of_form(written, name)))
+        dated, day = _with_day(written, day)
+        sentence = _aside(name, called.sub(name, _of_form(dated, name)))
         # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
         own_kin = _OWN_KIN.match(sentence) is not None and sentence.split()[0].lower() == FORMS[pronouns][2]
         holds = _HOLDS.search(sentence) is not None or _WITH_ANOTHER.match(sentence) is not None
@@ -116,6 +117,28 @@ def stand_alone(
             )
         before = sentence
         yield sentence
+
+
+_DAY = re.compile(
+    r"\b(?:(?P<before>[Ee]very |[Ee]ach |[Mm]ost |[Aa] |[Oo]ne )?(?P<day>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
+    r"|[Tt]omorrow\b)|that (?:same |very )?(?P<part>morning|afternoon|evening|night|day)\b)"
+)
+
+
+def _with_day(sentence: str, day: str) -> tuple[str, str]:
+    """Return a sentence with the day for 'that evening', and the last day named in it, or else the one before it."""
+    last = day
+
+    def named(found: re.Match[str]) -> str:
+        nonlocal last
+        if found["day"]:
+            # 'that evening' after 'on Fridays' is that of every Friday.
+            last = "" if found["before"] or found["day"].endswith("s") else found["day"]
+            return found[0]
+        part = "" if found["part"] == "day" else f" {found['part']}"
+        return f"{'tomorrow' if last.lower() == 'tomorrow' else f'on {last}'}{part}" if last else found[0]
+
+    return _DAY.sub(named, sentence), last
 
 
 _HOLDS = re.compile(

@@ -113,8 +113,11 @@ def test_work_on_a_project_names_it() -> None:
 
 
 def test_the_steps_of_a_piece_of_work_do_not_repeat_of_what_it_is_made() -> None:
-    made = steps("mending the pump of Cy Du with a part of a kettle", end="11:00 am")
-    assert any("the pump of Cy Du so far" in step.activity for step in made)
+    work = "mending the pump of Cy Du with a part of a kettle"
+    made = steps(work, trade=f"a plumber. Ann Bo is {work}", end="11:00 am")
+    others = {step.activity for step in made} - {work}
+    assert any("the pump of Cy Du" in activity for activity in others)
+    assert not any("kettle" in activity for activity in others)
 
 
 def test_a_meal_is_eaten_however_short_it_is() -> None:

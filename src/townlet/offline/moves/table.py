@@ -13,7 +13,7 @@ from townlet.offline.words import cached, words
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _ANYTHING = "[^?!;]+?"
-_STOP = r"(?-i:(?<!\b[A-Z][a-z])\. [A-Z])"
+_STOP = r"(?-i:(?:(?<!\b[A-Z][a-z])|(?<=\bHi|\bOh|\bNo|\bSo))\. [A-Z])"
 """Where another sentence begins: not after 'St.' or 'Mr.'."""
 _TIME = r"(?:today|tonight|tomorrow|yesterday|last night|(?:on )?\w+day)(?: at (?:half past )?[\w:]+(?: [ap]m)?)?"
 _NAME = r"[^\W\d_][^.,?!;:]*?"

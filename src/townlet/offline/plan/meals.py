@@ -16,7 +16,7 @@ LUNCH_MINUTES, DINNER_MINUTES = 45, 45
 BREAKFAST_MINUTES = 30
 _DELAYS = sorted(range(-150, 181, 5), key=lambda delay: (delay if delay >= 0 else -3 * delay, delay))
 """Minutes by which a meal is moved, the gladliest first: rather an hour late than half an hour early."""
-_FEAST = re.compile(r"\b(?:supper|dinner|feast|banquet|potluck)\b")
+_FEAST = re.compile(r"\b(?:supper|dinner|meal|feast|banquet|potluck|barbecue|cookout|roast|buffet)\b")
 _LUNCHEON = re.compile(r"\b(?:lunch|luncheon|picnic|brunch)\b")
 
 

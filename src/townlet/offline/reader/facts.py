@@ -210,7 +210,7 @@ class Reader:
 
     def facts(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> list[Fact]:
         """Return what a memory says that quotes nobody, one fact for each of its clauses."""
-        read = (self.memory(clause, at, own, number) for clause in clauses(text, self.people))
+        read = (self.memory(clause, at, own, number) for clause in _on_same_day(text, clauses(text, self.people), at))
         found = [fact for fact in read if fact]
         found = _as_gathering(found)
         hosts = {
@@ -243,8 +243,30 @@ def _as_gathering(found: list[Fact]) -> list[Fact]:
     ]
 
 
+def _on_same_day(sentence: str, told: Sequence[str], at: dt.datetime) -> list[str]:
+    """Return the clauses of a sentence, with the day with which it begins for each that has only an hour: 'on Friday
+    Ann Bo turns sixty, and at seven she gives a supper'."""
+    day = _BEGINS_WITH_DAY.match(sentence)
+    if day is None or len(told) < 2:
+        return [*told]
+    whens = (read_when(clause, at.date())[1] for clause in told)
+    dated = (when.date or when.start is None for when in whens)
+    named = day[0][0].lower() + day[0][1:]
+    return [text if has else f"{text.rstrip('.')} {named}." for text, has in zip(told, dated, strict=True)]
+
+
+_BEGINS_WITH_DAY = re.compile(rf"On (?:{'|'.join(DAYS)})\b|Tomorrow\b")
+
+
 _OUGHT = re.compile(r"⟦[^⟧]+⟧(?!'s) (?:really )?(?:ought to|should) .+")
 _OF_STORY = (
+    (
+        re.compile(
+            r"^[Tt]hey (?:are (?:all )?(?:going )?to|will(?: all)?) (?:meet|gather|assemble|come together) "
+            r"(?P<o>(?:at|in|on) .+ at .+)"
+        ),
+        "{me} is holding a meeting {o}",
+    ),
     (
         re.compile(
             r"^(?:(?:They|People|Some) (?:say|reckon)(?: that)? "
