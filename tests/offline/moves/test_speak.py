@@ -353,6 +353,17 @@ def test_nobody_wishes_others_fun_at_a_meeting() -> None:
     assert "walk so far" not in answers_at("a lantern walk", "", now="6:05 pm")
 
 
+@pytest.mark.parametrize(
+    ("earlier", "spoken"), [("the mill is haunted by a piper", False), ("the mill is to be sold", True)]
+)
+def test_of_two_rumours_about_the_mill_only_one_has_been_spoken_of(earlier: str, spoken: bool) -> None:
+    heard = "Eve Fay told Cy O'Du that the mill is to be sold."
+    lived = (f'I said to Cy O\'Du: "There\'s something I\'ve heard: {earlier}."',)
+    line = "I've heard something: it seems that the mill is to be sold."
+    answers = " / ".join(said(line, seed=seed, known=(heard,), lived=lived) for seed in range(24))
+    assert bool(re.search("spoken of it|talked about", answers)) == spoken
+
+
 def test_guests_speak_of_what_an_event_is_for() -> None:
     said = answers_at("a lantern walk", "", why=" to raise money for the dam")
     assert "to raise money for the dam" in said

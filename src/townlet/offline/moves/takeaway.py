@@ -173,13 +173,10 @@ def _outcome(talk: TalkContext, matter: Matter, deed: Deed, row: dict[str, str])
     }
     if "{named}" in row["says"] and not values["named"]:
         return None
-    text_ = sentence(re.sub(r"\{(\w+)\}", lambda found: values[found[1]], row["says"]))
-    text_ = text_.replace(" help with helping ", " help ").replace(
-        f" {deed.to} to help {deed.to} ", f" {deed.to} to help "
-    )
+    written = sentence(re.sub(r"\{(\w+)\}", lambda found: values[found[1]], row["says"]))
     mine = deed.by == talk.me
-    plan = _in_first_person(text_, talk, deed) if row.get("plan") else ""
-    return TalkOutcome(text_, plan, mine, matter, matter.kind == "need", row["does"] == "met")
+    plan = _in_first_person(written, talk, deed) if row.get("plan") else ""
+    return TalkOutcome(written, plan, mine, matter, matter.kind == "need", row["does"] == "met")
 
 
 def _what(matter: Matter) -> str:

@@ -21,6 +21,8 @@ from townlet.offline.words import WORDS, pattern
 
 LOOSE = frozenset(WORDS.tables["stop"]["loose"])
 """Words too common to say which matter is meant."""
+SHARE_MEANT = 0.5
+"""A line means a matter with which it shares so much of the words of either."""
 ONE_TALK = dt.timedelta(minutes=20)
 """Remembered lines that lie further apart belong to two talks."""
 
@@ -211,7 +213,9 @@ class TalkContext(Context):
             key=lambda m: (len(words & m.words), m.owner in named, _shared(named, m), m is current),
             default=None,
         )
-        if best is not None and (words & best.words or ((best.owner in named or _shared(named, best)) and not words)):
+        # Two rumours about the mill are not one.
+        means = best is not None and len(words & best.words) >= max(1, SHARE_MEANT * min(len(words), len(best.words)))
+        if best is not None and (means or ((best.owner in named or _shared(named, best)) and not words)):
             return best
         if current is not None and (current in fitting or (move.to and current.kind == move.on)):
             return current
