@@ -46,6 +46,12 @@ def test_it_tells_of_work_projects_and_people() -> None:
     assert all(sentence in told(CORE) for sentence in (WORK, *CORE))
 
 
+def test_work_without_the_name_of_a_trade_is_told_by_its_deeds() -> None:
+    sews = "Ann Bo sews the sails of the fleet."
+    assert sews in told([*CORE, sews], work="")
+    assert sews not in told([*CORE, sews])
+
+
 def test_what_is_not_shown_is_not_told() -> None:
     assert "married" not in told(CORE[:1])
 

@@ -28,8 +28,9 @@ def hear_of_places(thought: Thought, words: str) -> None:
 
 
 def _names(words: str, place: str) -> bool:
-    small = f"(?i:{re.escape(place)})" if " " in place else f"(?:{re.escape(place)}|(?<=\\bthe )(?i:{re.escape(place)}))"
-    return re.search(rf"(?<!\w){small}(?!\w)", words) is not None
+    named = re.escape(place)
+    said = f"(?i:{named})" if " " in place else rf"(?:{named}|(?<=\bthe )(?i:{named}))"
+    return re.search(rf"(?<!\w){said}(?!\w)", words) is not None
 
 
 POINTS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")

@@ -12,7 +12,7 @@ from townlet.cognition.persona import Persona
 from townlet.language.languages import code_of
 from townlet.offline.matters.matter import usual_length
 from townlet.offline.moves.lookup import is_story
-from townlet.offline.plan.pastimes import custom_of, doing_of
+from townlet.offline.plan.habits import custom_of, doing_of
 from townlet.offline.plan.shifts import tells_hours
 from townlet.offline.plan.venues import Venue, Venues
 from townlet.offline.reader.facts import Fact, Reader, names_place

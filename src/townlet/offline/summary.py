@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from townlet.cognition.wording import name_with_age
 from townlet.offline.english import listing, sentence
 from townlet.offline.fields import Fields, records, text, texts
+from townlet.offline.plan.habits import work_of
 from townlet.offline.reader.facts import Fact, sentences, similar
 from townlet.offline.reader.people import plain
 from townlet.offline.reflect.answers import traces_of
@@ -70,6 +71,9 @@ def _lasting(facts: Iterable[tuple[Fact, str]], name: str, now: dt.datetime) -> 
     for kind, most in WORDS.tables["summary"]["lasting"]:
         count = 0
         for fact, said in known:
+            # Whose trade has a name is not told by what they do.
+            if kind == "work" and any(other.kind == "trade" for other, _ in told):
+                continue
             again = any(similar(fact, other) >= ALIKE and fact.people == other.people for other, _ in told)
             if _kind(fact) == kind and count < most and not again and all(said != other for _, other in told):
                 told.append((fact, said))
@@ -85,7 +89,7 @@ def _kind(fact: Fact) -> str:
     """Return the kind under which a fact is told; what one was once seen at does not last."""
     if fact.kind == "doing":
         return "pursuit" if fact.own else ""
-    return fact.kind
+    return "work" if work_of(fact) else fact.kind
 
 
 def _newest(key: str, traces: Traces, **people: str) -> str:

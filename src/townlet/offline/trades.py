@@ -132,6 +132,15 @@ class Occupation:
     trade: Trade
 
 
+AT_WORK = "at work, "
+"""How a plan calls the hours of work of whose story names no trade: 'at work, sewing the costumes'."""
+
+
+def deeds_in(activity: str) -> list[str]:
+    """Return what is done in the hours of work, by an activity of a plan that names no trade; none by another."""
+    return re.split(r" and (?=[a-z]+ing\b)", activity.removeprefix(AT_WORK)) if activity.startswith(AT_WORK) else []
+
+
 def names_work(activity: str) -> bool:
     """Whether an activity is one's job under its general name, such as 'working as a nurse'."""
     return bool(_WORK.match(activity))

@@ -358,7 +358,7 @@ def test_nobody_wishes_others_fun_at_a_meeting() -> None:
 )
 def test_of_two_rumours_about_the_mill_only_one_has_been_spoken_of(earlier: str, spoken: bool) -> None:
     heard = "Eve Fay told Cy O'Du that the mill is to be sold."
-    lived = (f'I said to Cy O\'Du: "There\'s something I\'ve heard: {earlier}."',)
+    lived = (f"I said to Cy O'Du: \"There's something I've heard: {earlier}.\"",)
     line = "I've heard something: it seems that the mill is to be sold."
     answers = " / ".join(said(line, seed=seed, known=(heard,), lived=lived) for seed in range(24))
     assert bool(re.search("spoken of it|talked about", answers)) == spoken

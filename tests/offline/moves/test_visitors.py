@@ -39,7 +39,8 @@ SECOND = (
     ("Hey there!", r"(?i)hello|morning|hi\b|good day"),
     (
         "I'm a baker from Lisbon.",
-        r"(?i)busy|come to that|take that up|always w(?:anted|hat you)|best|hard|difficult|remember|use people|look around|like it here|ask me",
+        r"(?i)busy|come to that|take that up|always w(?:anted|hat you)|best|hard|difficult"
+        r"|remember|use people|look around|like it here|ask me",
     ),
     ("Can I give you a hand with anything?", r"(?i)need|looking for|kind|have all"),
     ("I could lend you a ladder.", r"(?i)thank|kind|help|need"),

@@ -367,6 +367,20 @@ def test_hours_of_work_that_are_slept_through_are_not_worked() -> None:
     assert any(activity.startswith("working") for _, activity, _ in plan)
 
 
+def test_whose_trade_has_no_name_spends_the_hours_of_work_on_what_the_story_tells() -> None:
+    story = "Ann Bo sews the sails and paints the names of the boats."
+    fields = day_fields(story, trade="nobody much", workplace="Reed Hall: hall")
+    work = [activity for _, activity, place in planned(fields) if place == "Reed Hall: hall"]
+    assert "at work, sewing the sails and painting the names of the boats" in work
+    later = {**day_fields(trade="nobody much", workplace="Reed Hall: hall"), "yesterday": [f"9:00 am: {work[0]}"]}
+    assert work[0] in [activity for _, activity, _ in planned(later)]
+
+
+def test_whose_trade_has_a_name_works_as_it_is_done() -> None:
+    fields = day_fields("Ann Bo sews the sails.", trade="a nurse", workplace="Reed Hall: hall")
+    assert "working as a nurse" in activities(fields)
+
+
 def test_who_has_no_kitchen_eats_where_a_meal_is_served() -> None:
     hut: list[Field] = [{"name": name, "rule": ""} for name in ("Bo house: bunk room", "Main Hut: galley")]
     eaten = {place for _, activity, place in planned(day_fields(places=hut)) if is_meal(activity)}

@@ -120,6 +120,11 @@ def test_the_steps_of_a_piece_of_work_do_not_repeat_of_what_it_is_made() -> None
     assert not any("kettle" in activity for activity in others)
 
 
+def test_what_is_done_at_work_is_done_step_by_step() -> None:
+    done = {step.activity for step in steps("at work, sewing the sails and painting the names", trade="nobody much")}
+    assert done == {"sewing the sails", "painting the names"}
+
+
 def test_a_meal_is_eaten_however_short_it_is() -> None:
     for end in ("9:10 am", "9:20 am", "9:45 am"):
         assert any(s.activity == "eating lunch" for s in steps("having lunch", end=end))

@@ -12,7 +12,7 @@ from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
 from townlet.offline.plan.company import TO_TELL, Call, calls, sought, untold, whereabouts
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.pastimes import custom_of
+from townlet.offline.plan.habits import custom_of
 from townlet.offline.plan.shifts import KEEPING, hours
 from townlet.offline.plan.timeline import Block
 from townlet.offline.plan.venues import Venue

@@ -9,18 +9,21 @@ from functools import cached_property
 from townlet.offline.fields import Fields, clock, moment, records, text, texts
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
+from townlet.offline.plan.habits import work_of
 from townlet.offline.plan.projects import Project, projects
 from townlet.offline.plan.venues import Venue, Venues, is_kind
 from townlet.offline.reader.facts import Fact
 from townlet.offline.reader.people import slot
 from townlet.offline.reader.phrases import spoken
-from townlet.offline.trades import Occupation, Trade, implied, occupation
+from townlet.offline.trades import Occupation, Trade, deeds_in, implied, occupation
 from townlet.offline.words import WORDS, pattern
 
 SHORTEST_DAY, SHORTEST_EVENING = 60, 15
 """Minutes: a bedtime nearer to waking than this is the next day's; likewise for who is still up after midnight."""
 NIGHT_ENDS = 4 * 60
 """Whoever plans before this minute, with bed not far off, is still up and has no morning before them."""
+MOST_DEEDS = 3
+"""Of what a story tells that one does for a living, the first so many fill the hours of work."""
 DEFAULT_WAKES, DEFAULT_SLEEPS = 7 * 60, 22 * 60 + 30
 
 
@@ -115,6 +118,23 @@ class DayFrame:
             return told
         deeds = tuple(fact.about for fact in self.mine if fact.own and fact.kind in ("habit", "past"))
         return implied(self._workshop, self._kept_up, self.summary, called, deeds)
+
+    @cached_property
+    def deeds(self) -> list[str]:
+        """What one does for a living, as gerund phrases, where no word for one's trade is told.
+
+        It is what the first sentence tells that tells any, or what yesterday's work was.
+        """
+        if self.occupation.words:
+            return []
+        told: dict[int, list[str]] = {}
+        for fact in (fact for fact in self.mine if fact.own):
+            told.setdefault(fact.number, []).append(work_of(fact))
+        # 'Is learning to drive, and stalls the lorry' tells of no work.
+        sentence = next((works for _, works in sorted(told.items()) if works[0]), [])
+        own = [self.tell(work) for work in sentence if work]
+        items = (item.partition(": ")[2] for item in texts(self.fields, "yesterday"))
+        return own[:MOST_DEEDS] or next(filter(None, map(deeds_in, items)), [])
 
     @property
     def _workshop(self) -> str:

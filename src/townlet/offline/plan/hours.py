@@ -12,7 +12,7 @@ from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.scripts import EVENTS, routine, trade_acts
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.timeline import Block
-from townlet.offline.trades import Task, names_work
+from townlet.offline.trades import AT_WORK, Task, deeds_in, names_work
 
 
 def shown_plan(fields: Fields, sleeps: int | None = None) -> list[Block]:
@@ -59,6 +59,10 @@ def _working(activity: str, frame: DayFrame) -> bool:
     return any(act.activity in activity for act in frame.trade.acts)
 
 
+BESIDE_DEED = 3
+"""Beside the one thing that a story tells that one does for a living, so many general acts fill the hours of work."""
+
+
 def refine(frame: DayFrame, chunk: Block, dealt: int = 0) -> Iterator[Block]:
     """The items of about an hour that a chunk is made of; `dealt` working hours of the day came before it."""
     name = routine(chunk.activity)[0]
@@ -101,6 +105,10 @@ def _item(frame: DayFrame, chunk: Block, k: int, dealt: int) -> str:
     known = trade_acts(frame.trade, own)
     if frame.trade.kind not in KEEPING and frame.is_home(chunk.place):
         known = [act for act in known if not act.takes_others]
+    if deeds := deeds_in(chunk.activity):
+        several = [*map(Task, deeds), *(known[:BESIDE_DEED] if len(deeds) == 1 else ())]
+        first, second = _pair(frame, several, dealt + k)
+        return f"{AT_WORK}{first.activity} and {second.activity}"
     if names_work(chunk.activity) and known:
         first, second = _pair(frame, known, dealt + k)
         return (

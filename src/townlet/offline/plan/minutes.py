@@ -14,7 +14,7 @@ from townlet.offline.plan.scripts import OPENED, ORDERED, plain_acts, routine, r
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
 from townlet.offline.plan.venues import Venue
-from townlet.offline.trades import Task, names_work
+from townlet.offline.trades import Task, deeds_in, names_work
 from townlet.offline.words import WORDS, cached, pattern
 
 MOST_STEPS = 24
@@ -99,7 +99,7 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     acts = script(stretch.activity, frame.trade, own)
     if not Venue(text(frame.fields, "place")).public():
         acts = [act for act in acts if not pattern(WORDS.tables["plan"]["served"]).search(act.activity)] or acts
-    if names_work(stretch.activity) or name in PLACED:
+    if (names_work(stretch.activity) and not deeds_in(stretch.activity)) or name in PLACED:
         acts = _doable(frame, stretch, acts)
     if name == "morning":
         return _morning(frame, acts, count, stretch)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from townlet.offline.fields import texts
 from townlet.offline.plan.company import calls, customary, is_open
 from townlet.offline.plan.frame import DayFrame
+from townlet.offline.plan.habits import custom_of, doing_of, short
 from townlet.offline.plan.timeline import SHORTEST, Block
 from townlet.offline.plan.venues import KINDS
 from townlet.offline.reader.facts import Fact
@@ -51,7 +52,7 @@ def habits(frame: DayFrame) -> Iterator[Idea]:
         else:
             continue
         days = _WEEKDAYS.findall(fact.text)
-        doing = _short(doing)
+        doing = short(doing)
         if not doing or persons(doing) or (days and f"{frame.date:%A}" not in days):
             continue
         venue = frame.venues.mentioned(plain(doing)) if re.search(r" (?:in|at|around|to|by) ", doing) else None
@@ -70,33 +71,6 @@ _STATE = re.compile(r"to (?:have|be|know|see|feel|hear|own)\b")
 _WEEKDAYS = re.compile(r"\b((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b")
 
 
-def doing_of(habit: Fact) -> str:
-    """Return a habit that fills free time as a gerund phrase; '' if it is of another sort."""
-    found = pattern(WORDS.tables["plan"]["habit"]).match(habit.about)
-    return gerund(habit.about[found.start("verb") :]) if found else ""
-
-
-_DAILY = re.compile(r",? ?\b(?:every|each) (?:single )?(?:day|morning|afternoon|evening|night)\b,?|,? daily\b")
-_OF_THE_DAY = re.compile(
-    r"(?:gets? up|wakes?|rises?|goes to (?:bed|sleep)|has|eats|dines|breakfasts|works|opens|closes)\b"
-)
-"""Habits that the plan of any day holds: getting up, meals, work."""
-
-
-def custom_of(habit: Fact) -> str:
-    """Return what one does at the same hour every day, as a gerund phrase; '' for a habit of another sort."""
-    at_an_hour = habit.kind == "habit" and habit.when.date is None and habit.when.end is None and habit.when.start
-    if not at_an_hour or not _DAILY.search(habit.about) or _OF_THE_DAY.match(habit.about):
-        return ""
-    return gerund(_DAILY.sub("", habit.about).partition(",")[0].strip())
-
-
-def _short(doing: str) -> str:
-    """A gerund phrase up to where something else is told; empty if it is still long."""
-    cut = pattern(WORDS.tables["plan"]["tail"]).split(doing)[0].strip()
-    return cut if len(cut.split()) < 10 and cut.split(" ")[0].endswith("ing") else ""
-
-
 def wishes(frame: DayFrame) -> Iterator[Idea]:
     """What memories say that one wants to do some time, and things one lacks and might look for."""
     words = WORDS.tables["plan"]
@@ -104,7 +78,7 @@ def wishes(frame: DayFrame) -> Iterator[Idea]:
     for fact in frame.mine:
         wished = fact.kind in ("wish", "plan") and not fact.when.known() and not fact.secret
         idle = fact.about in aims or (wished and (pattern(words["vague"]).search(fact.about) or _far_away(frame, fact)))
-        if wished and not idle and (doing := _short(gerund(fact.about))):
+        if wished and not idle and (doing := short(gerund(fact.about))):
             yield Idea(frame.tell(doing), "", 0.8, "day", frame.tell(fact.text))
     for need in frame.own("need"):
         thing = need.parts.get("thing", "")
@@ -112,7 +86,7 @@ def wishes(frame: DayFrame) -> Iterator[Idea]:
             yield Idea(f"looking for {frame.tell(thing)}", "@shop", 0.55, "day", frame.tell(need.fact.text))
     for fact in frame.known.facts:
         found = pattern(words["gladly"]).search(fact.text) if fact.kind == "thought" else None
-        if found and (doing := _short(found["doing"])):
+        if found and (doing := short(found["doing"])):
             yield Idea(frame.tell(doing), "workroom", 0.5, why=frame.tell(fact.text))
 
 

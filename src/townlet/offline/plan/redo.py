@@ -104,7 +104,8 @@ def _barred(frame: DayFrame, block: Block) -> bool:
     """Whether a chunk is planned at a place that is not open then, or that one has just found no way into."""
     venue = frame.venues.named(block.place)
     at_home = venue is not None and venue.sector == frame.home.partition(":")[0].strip()
-    at_work = names_work(block.activity) or any(act.activity in block.activity for act in frame.trade.acts)
+    done = (*frame.deeds, *(act.activity for act in frame.trade.acts))
+    at_work = names_work(block.activity) or any(each in block.activity for each in done)
     if venue is None or at_home or at_work:
         return False
     reason = text(frame.fields, "reason").lower()

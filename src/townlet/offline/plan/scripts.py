@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from townlet.offline.plan.projects import NOT_MADE, Project
 from townlet.offline.reader.facts import content
-from townlet.offline.trades import Task, Trade, act_of, names_work
+from townlet.offline.trades import Task, Trade, act_of, deeds_in, names_work
 from townlet.offline.words import WORDS, cached, pattern, words
 
 
@@ -78,6 +78,9 @@ def script(activity: str, trade: Trade, own: list[Project]) -> list[Task]:
     An activity made of acts by name ('kneading the dough and shaping loaves') starts with these.
     """
     known = trade_acts(trade, own)
+    if deeds := deeds_in(activity):
+        own = {act.activity: act for act in known}
+        return [own.get(deed) or plain_acts(deed)[0] for deed in deeds]
     named = [act for act in known if act.activity in activity]
     if named:
         return [*named, *(act for act in known if act not in named)]

@@ -10,7 +10,7 @@ from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import Block, Timeline
 from townlet.offline.plan.venues import Venue, is_kind
 from townlet.offline.reader.facts import Fact
-from townlet.offline.trades import Hours
+from townlet.offline.trades import AT_WORK, Hours
 
 SATURDAY = 5
 LONG_HOURS = 10 * 60 + 30
@@ -120,6 +120,8 @@ def hours(frame: DayFrame) -> Hours:
 def work_phrase(frame: DayFrame) -> str:
     """What the working hours are called: the project in hand for those who have one, else the job."""
     own = [p for p in frame.projects if p.verb not in _ASIDE]
+    if frame.deeds:
+        return AT_WORK + " and ".join((*frame.deeds, *(project.activity for project in own[:1])))
     if own and frame.trade.kind in _WITH_PROJECTS:
         return own[int(frame.roll("project") * min(2, len(own)))].activity
     job = frame.occupation

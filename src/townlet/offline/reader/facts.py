@@ -793,12 +793,17 @@ def _still_done(body: str) -> tuple[str, str] | None:
     return "habit", f"{inflect(form[0], 'VBZ')}{found['o']}"
 
 
+_AT_PRESENT = re.compile(r",? (?:at the moment|at present|just now|right now|for the moment|these days|nowadays)$")
+
+
 def _without_tail(fact: Fact, kind: str, about: str) -> tuple[Fact, str]:
     """Return a fact and its matter without what the sentence goes on to tell of others, and from whom it is kept."""
     if kind == "habit":
         lead = slot(fact.who)
         beside = about[len(without_second(f"{lead} {about}", clause=True)) - len(lead) - 1 :]
         fact, about = replace(fact, text=fact.text.replace(beside, "", 1)), about.removesuffix(beside)
+    if kind == "doing":
+        fact, about = replace(fact, text=_AT_PRESENT.sub("", fact.text)), _AT_PRESENT.sub("", about)
     if kind in ("past", "habit"):
         about = re.sub(KEPT_BACK, "", about)
     return replace(fact, text=re.sub(KEPT_BACK, "", fact.text)), about

@@ -54,10 +54,22 @@ def third_person(verb: str) -> str:
 
 @lru_cache(20_000)
 def gerund(phrase: str) -> str:
-    """Return a verb phrase as a gerund: 'mend the net' as 'mending the net'; '' if it does not begin with a verb."""
+    """Return a verb phrase as a gerund: 'mend the net and boil the tar' as 'mending the net and boiling the tar'.
+
+    '' if it does not begin with a verb.
+    """
     verb, _, rest = phrase.partition(" ")
     form = verb_form(verb)
-    return f"{inflect(form[0], 'VBG')} {rest}".strip() if form else ""
+
+    def also(found: re.Match[str]) -> str:
+        second = verb_form(found[1])
+        return f" and {inflect(second[0], 'VBG')}" if second and form and second[1] == form[1] else found[0]
+
+    return f"{inflect(form[0], 'VBG')} {_SECOND.sub(also, rest)}".strip() if form else ""
+
+
+_SECOND = re.compile(r" and ([a-z]+)(?= (?:the|an?|his|her|their|each|every|all|some|⟦[^⟧]+⟧'s|[a-z]+s)\b)")
+"""A verb after another one, by the object that follows it."""
 
 
 _HELP = re.compile(r"help (?:(?:⟦[^⟧]+⟧|me|him|her|them|us|others) )?(?:with (?P<it>.+)|(?:to )?(?P<do>[a-z]+ .+))")
