@@ -364,6 +364,23 @@ def test_of_two_rumours_about_the_mill_only_one_has_been_spoken_of(earlier: str,
     assert bool(re.search("spoken of it|talked about", answers)) == spoken
 
 
+@pytest.mark.parametrize(
+    "story",
+    [
+        "May Li needs a warm coat and means to ask Cy O'Du to make her one.",
+        "May Li means to ask Cy O'Du for a warm coat.",
+        "May Li needs a warm coat, and Cy O'Du at the mill has been promising it to her for weeks.",
+    ],
+)
+def test_whom_a_story_names_for_a_need_is_asked_and_others_are_not(story: str) -> None:
+    tie = "May Li knows Cy O'Du and Eve Fay."
+    to_cy, to_eve = (
+        " / ".join(said(seed=seed, known=(story, tie), me=MAY, you=you) for seed in range(24)) for you in (CY, EVE)
+    )
+    assert re.search(r"coat.*Could you", to_cy)
+    assert "coat" not in to_eve
+
+
 def test_guests_speak_of_what_an_event_is_for() -> None:
     said = answers_at("a lantern walk", "", why=" to raise money for the dam")
     assert "to raise money for the dam" in said

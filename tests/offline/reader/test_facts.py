@@ -46,6 +46,7 @@ def told(text: str, speaker: str = "Cy Du", hearer: str = "Ann Bo") -> Fact:
         ("Ann Bo is the clockmaker of the mill.", "trade", "Ann Bo", "the clockmaker of the mill"),
         ("Ann Bo needs a long ladder for the clock.", "need", "Ann Bo", "a long ladder for the clock"),
         ("Ann Bo is looking for somebody to wind the clock.", "need", "Ann Bo", "somebody to wind the clock"),
+        ("Ann Bo is always glad to read letters to people.", "can", "Ann Bo", "read letters to people"),
         ("Ann Bo is going to run for mayor.", "cause", "Ann Bo", "mayor"),
         ("Ann Bo worries that nobody needs clocks.", "worry", "Ann Bo", "nobody needs clocks"),
         ("Ann Bo thinks that a town needs a clock.", "opinion", "Ann Bo", "a town needs a clock"),
@@ -612,6 +613,23 @@ def test_a_question_tells_nothing() -> None:
 )
 def test_a_secret_is_known_for_one(text: str) -> None:
     assert all(read.secret for read in READER.facts(text, NOW, own=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "about"),
+    [
+        ("Ann Bo would be glad if somebody wound the clock.", "need", "somebody to wind the clock"),
+        (
+            "Ann Bo hopes that somebody with a cart will take her to the fair.",
+            "need",
+            "somebody with a cart to take ⟦Ann Bo⟧ to the fair",
+        ),
+        ("Ann Bo speaks very good Greek.", "can", "speak Greek"),
+    ],
+)
+def test_a_sentence_put_in_another_way_is_read_as_its_kind(text: str, kind: str, about: str) -> None:
+    (read,) = READER.facts(text, NOW, own=True)
+    assert (read.kind, read.about) == (kind, about)
 
 
 @pytest.mark.parametrize(

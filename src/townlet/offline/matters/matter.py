@@ -135,6 +135,14 @@ _SEARCH = re.compile(r"⟧ is (?:looking|searching|hunting) for ")
 _TODAY = re.compile(r"\b(?:later|soon|today|tonight|now|this (?:morning|afternoon|evening))$")
 
 
+_ASKS = re.compile(
+    r"\b(?:means|plans|wants|hopes|intends|is going|would like|ought|is about) to"
+    r" (?:ask|see|try|(?:talk|speak|go|turn) to) (?:old )?(?P<ask>⟦[^⟧]+⟧)"
+    r"|(?P<has>⟦[^⟧]+⟧)(?: (?:at|in|from|of) [^,⟦]{1,30})? has (?:been promising|promised)\b"
+)
+"""Whom a story names as the one to ask for what is needed."""
+
+
 def _held_for(event: Fact) -> str:
     """Return what an event is held for: 'to raise money for the roof', 'because ⟦Cy Du⟧ is back'; '' if it is not
     told."""
@@ -263,6 +271,7 @@ class Matters:
                 like=hand["like"].strip() if hand else "",
                 purpose=purpose,
                 why=fact.why,
+                ask=" ".join(found["ask"] or found["has"] for found in _ASKS.finditer(fact.text)),
             )
 
     def _take_quarrel(self, fact: Fact) -> None:

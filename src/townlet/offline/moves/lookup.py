@@ -336,7 +336,13 @@ _UNABLE = re.compile(r"⟦[^⟧]+⟧ (?:cannot|does not|is not|has not|has never
 
 
 def helps(talk: TalkContext, need: Matter, who: str) -> Fact | None:
-    """Return the fact by which somebody can meet a need: what they own, can do, or do for a living."""
+    """Return the fact by which somebody can meet a need: what they own, can do, or do for a living.
+
+    It is that of the need itself if that names them as the one to ask.
+    """
+    if slot(who) in need.parts.get("ask", "") and who not in (talk.me, need.owner):
+        refused = any(deed.by == who and deed.does == "refused" for deed in need.deeds)
+        return None if refused else need.fact
     # What it is for says nothing of who can meet it: who sings at a supper has no projector for it.
     thing, do = (need.parts.get(part, "").partition(" for ")[0] for part in ("thing", "do"))
     loose = frozenset(WORDS.tables["stop"]["loose"])

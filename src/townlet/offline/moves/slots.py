@@ -195,7 +195,7 @@ def _event_view(talk: TalkContext, event: Matter) -> str | None:
 
 def _can(whose: str) -> Slot:
     def said(talk: TalkContext, need: Matter) -> str | None:
-        return _clause(talk, lookup.helps(talk, need, talk.me if whose == "me" else talk.you))
+        return _means(talk, need, lookup.helps(talk, need, talk.me if whose == "me" else talk.you))
 
     return said
 
@@ -207,7 +207,12 @@ def _helper(talk: TalkContext, need: Matter) -> str | None:
 
 def _helper_can(talk: TalkContext, need: Matter) -> str | None:
     found = lookup.helper(talk, need)
-    return _clause(talk, found[1]) if found else None
+    return _means(talk, need, found[1]) if found else None
+
+
+def _means(talk: TalkContext, need: Matter, by: Fact | None) -> str | None:
+    """By what somebody can meet a need; None if they are only the one whom it names."""
+    return None if by is need.fact else _clause(talk, by)
 
 
 def _helper_them(talk: TalkContext, need: Matter) -> str | None:

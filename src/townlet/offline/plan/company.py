@@ -65,7 +65,8 @@ def _needed(frame: DayFrame, who: str) -> str:
     for need in frame.own("need"):
         asked = any(deed.by == frame.name and deed.to == who for deed in need.deeds)
         if not asked and is_open(frame, need) and (fact := lookup.helps(frame.known, need, who)):
-            return f"{frame.name} needs {frame.tell(sought(need))}, and {plain(fact.text)}"
+            why = f"{frame.name} needs {frame.tell(sought(need))}"
+            return why if fact is need.fact else f"{why}, and {plain(fact.text)}"
     return ""
 
 

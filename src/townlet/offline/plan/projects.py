@@ -24,8 +24,8 @@ _CUT = re.compile(
     r"\s+(?:which|that|who|because|so that|in order|when|while|before|after|until|since|but|as (?:he|she|they)|"
     r"and (?:hopes?|wants?|plans?|is|will|to|has|likes?|he|she|they|loves?|also|enjoys?)|due|on "
     r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w+"
-    r"|in the (?:mornings?|evenings?|afternoons?)|every|each|at \d|at (?:the moment|present)|(?:just|right) now|these days"
-    r"|from \d|tomorrow|today|tonight|this week)\b.*",
+    r"|in the (?:mornings?|evenings?|afternoons?)|every|each|at \d|at (?:the moment|present)"
+    r"|(?:just|right) now|these days|from \d|tomorrow|today|tonight|this week)\b.*",
     re.I,
 )
 _WHERE = re.compile(r" at (?:the |home\b)?(?:[A-Z][\w'’]*(?: (?:of|and|the|[A-Z][\w'’]*))*)?$")

@@ -895,9 +895,10 @@ def _about(kind: str, found: re.Match[str], fact: Fact) -> str:
         )
     about = _alone(kind, re.sub(KEPT_BACK, "", (groups.get("o") or "").strip()))
     if kind == "need":
+        about = _AND_ANOTHER.sub("", about)
         about = _SOMEBODY.sub(lambda any_: "somebody who" if any_[0] == "whoever" else "somebody", about, count=1)
         if (who := _WHO_DOES.match(about)) and (form := verb_form(who[1])) and form[0] not in _STATES:
-            # 'would be grateful to anyone who looked over her letters'
+            # 'would be grateful to anyone who looked over her letters', 'would be glad if somebody read them to her'
             about = f"somebody to {form[0]} {who[2]}"
         about = _to_do(_LOOSE_END.sub("", about))
     if kind == "rumour":
@@ -931,7 +932,14 @@ _LOOSE_END = re.compile(
     r"| (?:yet|anywhere|in it|for it|for that|of it)(?=$| for (?:⟦|him|her|them))| before (?:⟦|some|any|it\b|they\b).*"
 )
 """What means something that another sentence names."""
-_WHO_DOES = re.compile(r"somebody who ([a-z]+(?:s|ed)) ((?!.* to ).+)")
+_AND_ANOTHER = re.compile(
+    r", and ⟦[^⟧]+⟧(?: (?:at|in|from|of) [^,⟦]{1,30})? (?:has|is|was|could|can|might|would|will|knows|keeps|says)\b.*"
+)
+"""What a need goes on to tell of somebody else: 'a bearing, and ⟦Cy Du⟧ at the store has been promising it'."""
+_WHO_DOES = re.compile(
+    r"somebody who (?!can\b|could\b|will\b|would\b|may\b)([a-z]+)"
+    r" ((?!.* to (?:come|help|listen|look|advise)\b).+)"
+)
 _STATES = ("have", "be", "know", "speak", "remember", "understand", "like", "own", "live")
 _SOMEBODY = re.compile(r"^(?:anybody|anyone|whoever)\b")
 _OWNED = re.compile(r"(?:the|his|her|their|⟦[^⟧]+⟧'s) ")

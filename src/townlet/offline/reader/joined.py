@@ -175,8 +175,8 @@ BACK = r"\b(?:it|he|she|they|him|her|his|them|their|one|ones)\b"
 """What may mean something that an earlier clause names."""
 _SECOND = re.compile(
     r"(?P<first>(?P<who>⟦[^⟧]+⟧)(?! and ⟦)"
-    r"(?!.* (?:that|who|whom|whose|which|where|when|while|if|because|how|as|both|between)\b)"
-    rf" [^,;]+?),? (?:and|but) (?:(?P=who) )?(?P<rest>(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+))"
+    r"(?: (?!(?:that|who|whom|whose|which|where|when|while|if|because|how|as|both|between)\b)[^\s,;]+)+?)"
+    rf",? (?:and|but) (?:(?P=who) )?(?P<rest>(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+))"
 )
 """'Ann Bo collects maps and has a spare projector.'"""
 _OBJECT = re.compile(
@@ -221,6 +221,8 @@ def second_verb(bare: str, people: People) -> tuple[str, ...]:
     return f"{found['first']}.", f"{found['who']} {found['rest']}"
 
 
+_OF_FIRST = re.compile(r"\bboth\b|\bknow (?:how|why|when|where)[.]?$")
+"""What the first half alone explains: 'wants to make peace and does not know how'."""
 _IS_DONE = re.compile(r" (?:done|finished|home|through|back) (?:by|before|at)\b")
 """'starts at six and is done by two' tells the hours of one thing."""
 
@@ -234,16 +236,16 @@ def _goes_on(found: re.Match[str], people: People) -> bool:
     form = verb_form(verb)
     names_another = SLOT.search(found["first"], found.end("who")) is not None
     own = () if names_another else people.forms(found["who"][1:-1])
-    goes_on = verb in ("can", "will") or (form is not None and form[1] == "VBZ")
+    goes_on = verb in ("can", "will", "would") or (form is not None and form[1] == "VBZ")
     if verb == "is" and _IS_DONE.match(after):
         return False
-    if not goes_on or any(each[0] not in own for each in re.finditer(BACK, after)):
+    if not goes_on or any(each[0] not in own for each in re.finditer(BACK, after)) or _OF_FIRST.search(after):
         return False
     if names_another and _FEELS.match(f"{verb}{after}"):
         return False
     if verb == "has":
         return _OWNED.match(after) is not None
-    return verb in ("can", "will") or _is_verb(verb, found["adverb"], after)
+    return verb in ("can", "will", "would") or _is_verb(verb, found["adverb"], after)
 
 
 def _is_verb(word: str, adverb: str, after: str) -> bool:
