@@ -234,6 +234,38 @@ def test_who_is_asked_for_a_secret_in_other_words_does_not_play_ignorant(questio
     assert re.search(r"rather not|own affair|something else|nothing to tell", answer)
 
 
+@pytest.mark.parametrize(
+    ("question", "shown", "answer"),
+    [
+        (
+            "Where is your daughter now?",
+            ["Ann Bo's daughter keeps a shop in Cork.", "Ann Bo minds a child."],
+            "in Cork",
+        ),
+        ("What did you do before you retired?", ["Ann Bo likes tea.", "Ann Bo was a pilot for ten years."], "pilot"),
+        ("Why did you stop smoking?", ["Ann Bo gave up smoking when her father died."], "father died"),
+        ("Why do you admire Eve?", ["Ann Bo admires Eve Fay, who never gives up."], "never gives up"),
+        ("How is the quilt coming along?", ["Ann Bo is sewing a quilt, and the thread is short."], "thread is short"),
+        (
+            "What would you like Eve to do?",
+            ["Ann Bo would like Eve Fay to take over the clock."],
+            "take over the clock",
+        ),
+        ("Were you and Gus ever more than neighbours?", ["Ann Bo was once married to Gus Hay."], "once married"),
+        ("Where are you going to live?", ["Ann Bo is moving to her son's house in Galway on Sunday."], "Galway"),
+        ("Would you help a young man with his Greek?", ["Ann Bo speaks good Greek."], "Greek"),
+    ],
+)
+def test_a_question_in_other_words_finds_the_sentence_that_answers_it(
+    question: str, shown: list[str], answer: str
+) -> None:
+    assert answer in said(question, shown)
+
+
+def test_who_works_at_nothing_of_their_own_tells_of_their_work_and_not_of_a_habit() -> None:
+    assert "trust" not in said("What are you working on at the moment?", ["Ann Bo trusts Eve Fay's hands."])
+
+
 def noon_to_three(activity: str) -> list[Field]:
     """A day's plan."""
     hours = (("9:00 am", "12:00 pm", "working"), ("12:00 pm", "3:00 pm", activity), ("3:00 pm", "10:00 pm", "resting"))

@@ -173,7 +173,8 @@ class Asked(TalkContext):
 
     def keeps(self, question: Question) -> bool:
         """Return whether what is asked about is a secret of one's own."""
-        least = max(1, min(2, len(question.words)))
+        # 'Are you looking for another job?' asks of oneself: one word is enough to feel found out.
+        least = 1 if question.asks("of_oneself") and question.asks("whether") else max(1, min(2, len(question.words)))
         secrets = (fact for fact in self.known if not fact.source and self.is_secret(fact))
         return any(question.shares(self.words_of(fact)) >= least * KINDRED for fact in secrets)
 

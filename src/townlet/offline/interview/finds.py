@@ -138,8 +138,9 @@ class Topic:
     def _held_there(self, events: list[Matter]) -> Matter | None:
         """The event at a place that a question names together with its day: 'Were you at the mill this evening?'"""
         when, words = self.question.when, self.question.words
-        there = (m for m in events if when.named and m.fact.when.date == when.date)
-        return next((m for m in there if content(m.fact.place) & words), None)
+        there = [m for m in events if when.named and m.fact.when.date == when.date]
+        own = (m for m in there if m.owner == self.asked.me and self.question.asks("yours"))
+        return next((m for m in there if content(m.fact.place) & words), None) or next(own, None)
 
     def _need(self) -> Matter | None:
         """The need of one's own that a question names; if it need not name one, the one that presses most."""
@@ -294,12 +295,33 @@ class Topic:
 
     def because(self) -> str:
         """Return the sentence of one's own story that tells what is asked together with its reason."""
-        words, story = self.question.words if not self.question.bare else frozenset(), self.asked.story
+        words, story = self.question.words, self.asked.story
+        if self.question.bare:
+            return ""
         told = [f for f in self.asked.open if f.own and re.search(TABLE["reasons"], story.get(f.number, ""))]
+        if not words:
+            # 'Why do you look up to Bo?'
+            people = {*self.question.people}
+            return next(iter(self.asked.told(f for f in told if people and people <= {*f.people})), "")
         shares = {id(f): self.question.shares(self.asked.words_of(f)) for f in told}
         best = max(told, key=lambda fact: shares[id(fact)], default=None)
         enough = best is not None and shares[id(best)] >= min(2, len(words)) * KINDRED
-        return next(iter(self.asked.told([best])), "") if best and words and enough else ""
+        return next(iter(self.asked.told([best])), "") if best and enough else ""
+
+    def career(self) -> str:
+        """Return the sentence of one's own story that tells what one was or did before."""
+        mine = sorted(self.asked.of(self.asked.me), key=lambda fact: fact.number)
+        told = (
+            f for f in mine if f.own and not f.source and re.search(TABLE["career"], self.asked.story.get(f.number, ""))
+        )
+        return next(iter(self.asked.told(told, most=1)), "")
+
+    def attended(self) -> str:
+        """Return the event at which one was in the time that is asked about."""
+        asked, when = self.asked, self.question.when
+        events = (m for m in self._matters("event") if (start := m.start()) and when.begins <= start < when.ends)
+        there = next((m for m in events if lookup.is_past(asked, m) and lookup.has_been(asked, m)), None)
+        return asked.phrase(there.parts["event"]) if there else ""
 
     def last(self) -> str:
         """Return what one last had to do with somebody: a promise, or what one talked about."""
@@ -354,7 +376,9 @@ class Topic:
         mine = (
             f for f in self.asked.open if not f.source and (f.text.startswith(own) or (f.own and _THEIR.match(f.text)))
         )
-        told = self.asked.told(fact for fact in mine if self.asked.words_of(fact) & words)
+        exact = content(named)
+        of_kin = [fact for fact in mine if self.asked.words_of(fact) & words]
+        told = self.asked.told(sorted(of_kin, key=lambda fact: not self.asked.words_of(fact) & exact))
         return ", and ".join(told[: 1 if named else 2])
 
     def housemates(self) -> list[str]:

@@ -323,6 +323,8 @@ SLOTS: Mapping[str, Slot] = {
     "inviter": _named(_inviter),
     "toldwhom": _named(Topic.told_whom),
     "because": Topic.because,
+    "career": Topic.career,
+    "evat": Topic.attended,
     "mywords": lambda t: t.words_said(mine=True),
     "theirwords": lambda t: t.words_said(mine=False),
     "absent": _named(Topic.absent),
