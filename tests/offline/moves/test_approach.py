@@ -21,6 +21,12 @@ def test_nobody_stops_for_a_word_about_nothing_with_a_rival(seed: int) -> None:
     assert met(("May Li dislikes Cy O'Du.",), seed) == "go on"
 
 
+@pytest.mark.parametrize("story", ["avoids Cy O'Du", "speaks to nobody", "is a hermit", "is mute"])
+def test_who_wants_no_company_stops_for_nobody(story: str) -> None:
+    known = ("May Li and Cy O'Du are good friends.", f"May Li {story}.")
+    assert {met(known, seed) for seed in range(40)} == {"go on"}
+
+
 def test_a_quarrel_is_spoken_out_at_the_first_meeting_and_not_at_every_one() -> None:
     known = ("May Li dislikes Cy O'Du, because Cy O'Du let the boat drift.",)
     assert "talk" in {met(known, seed) for seed in range(40)}

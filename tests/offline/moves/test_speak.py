@@ -138,6 +138,48 @@ def test_who_is_at_odds_with_the_host_or_goes_nowhere_declines(seed: int, known:
     assert re.search(r"(?i)\bno\b|don't go", " ".join(turn.said)), turn.said
 
 
+@pytest.mark.parametrize(
+    "story",
+    [
+        "Cy O'Du would not lift a finger for anyone.",
+        "Cy O'Du says no to everybody.",
+        "Cy O'Du only helps Eve Fay.",
+        "Cy O'Du avoids May Li.",
+        "Cy O'Du has sworn never to speak to May Li again.",
+        "May Li is Cy O'Du's sworn enemy.",
+        "Cy O'Du wants to be left alone.",
+        "Cy O'Du has taken a vow of silence.",
+    ],
+)
+def test_who_refuses_by_their_story_promises_nothing(story: str) -> None:
+    asked = "I need somebody to play the flute. Could you help me?"
+    can = "Cy O'Du can play the flute."
+    answers = [said(asked, me=CY, you=MAY, known=(can, story), seed=seed) for seed in SEEDS]
+    assert not any(re.search(r"\b(?:Yes|Of course|glad to|see to it|can help)\b", answer) for answer in answers)
+    assert re.search(r"Yes|Of course|glad|see to it|can help", said(asked, me=CY, you=MAY, known=(can,)))
+
+
+def test_who_only_helps_one_person_helps_them() -> None:
+    known = ("Cy O'Du can play the flute.", "Cy O'Du only helps May Li.", "Cy O'Du and May Li are good friends.")
+    asked = "I need somebody to play the flute. Could you help me?"
+    assert "favours" not in " ".join(said(asked, me=CY, you=MAY, known=known, seed=seed) for seed in SEEDS)
+
+
+@pytest.mark.parametrize("story", ["is a hermit", "is mute", "has taken a vow of silence", "speaks to no one"])
+def test_who_wants_no_company_or_says_nothing_takes_leave(story: str) -> None:
+    for seed in SEEDS:
+        turn = next_line(TalkContext(talk_fields("Hello, Cy.", me=CY, you=MAY, known=(f"Cy O'Du {story}.",)), seed))
+        assert turn.leave
+        assert role_of(" ".join(turn.said)) == "part"
+
+
+@pytest.mark.parametrize("story", ["Eve Fay never goes to parties.", "Eve Fay does not speak to May Li."])
+def test_who_has_refused_an_event_is_no_glad_guest_of_it(story: str) -> None:
+    answers = answers_at("a lantern walk", "How do you like the lantern walk so far?", story)
+    assert not re.search(r"glad I came|nearly didn't come|It's good", answers)
+    assert re.search(r"only passing|not here for that|ask a guest", answers)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_who_goes_nowhere_does_not_decline_where_they_work(seed: int) -> None:
     known = ("Cy O'Du hates parties.", "Cy O'Du pours tea at the Old Mill from nine in the morning to ten at night.")

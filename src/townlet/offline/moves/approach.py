@@ -34,6 +34,8 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
     if re.search(words["private"], theirs) or re.search(words["private"], text(fields, "doing")):
         return _go_on("occupied" if theirs else "unfit", other, theirs)
     talk = TalkContext({**fields, "other": other, "other_doing": theirs}, seed)
+    if lookup.is_solitary(talk) or lookup.is_wordless(talk) or lookup.avoids(talk):
+        return _go_on("nothing", other)
     turn = LineDraft(talk)
     opened = opening(turn)
     if opened is None:

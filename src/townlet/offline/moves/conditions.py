@@ -250,6 +250,8 @@ CONDITIONS: Mapping[str, Condition] = {
     "busy": lambda talk, m: lookup.busy(talk, m) is not None,
     "atodds": lookup.at_odds,
     "unwilling": lambda talk, m: lookup.unwilling(talk),
+    "solitary": lambda talk, m: lookup.is_solitary(talk),
+    "wordless": lambda talk, m: lookup.is_wordless(talk),
     "keepsaway": lambda talk, m: lookup.keeps_away(talk, m),
     "free": lambda talk, m: lookup.busy(talk, m) is None,
     "yourplace": lambda talk, m: lookup.works_at(talk, talk.you, m),

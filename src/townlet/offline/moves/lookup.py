@@ -163,7 +163,8 @@ def goes(talk: TalkContext, event: Matter, who: str) -> bool:
 def has_declined(talk: TalkContext, event: Matter) -> bool:
     """Return whether one's last word on an event is that one does not come."""
     said = [deed.does for deed in event.deeds if deed.by == talk.me and deed.does in (*COMES, "declined")]
-    return said[-1:] == ["declined"]
+    by_story = event.owner != talk.me and (keeps_away(talk, event) or at_odds(talk, event))
+    return said[-1:] == ["declined"] if said else by_story
 
 
 def belongs_to_host(talk: TalkContext, event: Matter, who: str) -> bool:
@@ -394,18 +395,36 @@ def can_help(talk: TalkContext, need: Matter, who: str) -> bool:
 
 
 def at_odds(talk: TalkContext, matter: Matter) -> bool:
-    """Return whether one has a quarrel with whom a matter belongs to."""
-    return any(fact.kind == "quarrel" and {talk.me, matter.owner} <= set(fact.people) for fact in talk.facts)
+    """Return whether one has a quarrel with whom a matter belongs to, or avoids them."""
+    between = (fact for fact in talk.facts if {talk.me, matter.owner} <= set(fact.people))
+    return any(f.kind == "quarrel" or (f.kind == "unease" and f.own and f.who == talk.me) for f in between)
 
 
 def unwilling(talk: TalkContext) -> bool:
-    """Return whether one helps nobody, by one's own story."""
-    return _says_of_oneself(talk, "helps_nobody")
+    """Return whether one helps nobody, or not the other, by one's own story."""
+    return _says_of_oneself(talk, "helps_nobody") or is_solitary(talk) or avoids(talk)
 
 
 def keeps_away(talk: TalkContext, event: Matter | None = None) -> bool:
     """Return whether one goes to nothing that one is invited to, by one's own story: but where one works, one is."""
-    return _says_of_oneself(talk, "goes_nowhere") and not (event and works_at(talk, talk.me, event))
+    stays = _says_of_oneself(talk, "goes_nowhere") or is_solitary(talk)
+    return stays and not (event and works_at(talk, talk.me, event))
+
+
+def is_solitary(talk: TalkContext) -> bool:
+    """Return whether one wants no company, by one's own story."""
+    shuns = talk.bond == "stranger" and _says_of_oneself(talk, "shuns_strangers")
+    return shuns or _says_of_oneself(talk, "solitary")
+
+
+def is_wordless(talk: TalkContext) -> bool:
+    """Return whether one says nothing, by one's own story: one is mute, or keeps silent."""
+    return _says_of_oneself(talk, "wordless")
+
+
+def avoids(talk: TalkContext) -> bool:
+    """Return whether one would rather not meet the other, by one's own story."""
+    return any(f.kind == "unease" and f.own and f.who == talk.me and talk.you in f.people for f in talk.facts)
 
 
 def tells_of_kin(talk: TalkContext) -> bool:
@@ -416,7 +435,9 @@ def tells_of_kin(talk: TalkContext) -> bool:
 
 def _says_of_oneself(talk: TalkContext, key: str) -> bool:
     says = pattern(WORDS.tables["doings"][key])
-    return any(fact.own and fact.who == talk.me and says.search(fact.text) for fact in talk.facts)
+    mine = (fact for fact in talk.facts if fact.own and fact.who == talk.me)
+    # 'Only helps Bea' says nothing to Bea.
+    return any(says.search(fact.text) and talk.you not in fact.people for fact in mine)
 
 
 def serves(table: str, means: str, wanted: frozenset[str]) -> bool:

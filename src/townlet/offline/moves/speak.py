@@ -13,6 +13,7 @@ from townlet.offline.interview.answer import answer
 from townlet.offline.interview.asked import Asked
 from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Deed, Matter
+from townlet.offline.moves import lookup
 from townlet.offline.moves.conditions import NOTHING, holds
 from townlet.offline.moves.lookup import event_here, is_on, is_past
 from townlet.offline.moves.slots import SLOTS
@@ -101,6 +102,9 @@ def next_line(talk: TalkContext) -> LineDraft:
     """Return what one says next; if the talk is closing, with a goodbye."""
     turn = LineDraft(talk, matter=talk.current)
     heard = _heard(talk)
+    if lookup.is_solitary(talk) or lookup.is_wordless(talk):
+        _take_leave(turn)
+        return turn
     goodbye = _says_goodbye(heard, talk)
     if goodbye or any(act.move and act.move.role == "part" for act in heard):
         pressing = None if goodbye or any(act.move and act.move.asks for act in heard) else _pressing(turn)
