@@ -96,6 +96,29 @@ def test_an_event_that_would_not_be_held_as_written_is_a_defect(tmp_path: Path, 
 
 
 @pytest.mark.parametrize(
+    ("entries", "told"),
+    [
+        ('works = "22:00-6:00"', "sleeps from"),
+        ('works = "23:00-5:00"\nworkplace = "Plum Bakery:shop"\nwakes = "15:00"\nsleeps = "8:00"', "closed then"),
+        ('works = "22:00-6:00"\nwakes = "15:00"\nsleeps = "8:00"', ""),
+    ],
+)
+def test_hours_of_work_that_nobody_could_keep_are_a_defect(tmp_path: Path, entries: str, told: str) -> None:
+    for name, content in town_files("applegarth").items():
+        if name == "people/jonah_reed.toml":
+            keys = "|".join(line.partition(" ")[0] for line in entries.splitlines())
+            content = f"{entries}\n".encode() + re.sub(rf"(?m)^(?:{keys}) = .*\n".encode(), b"", content)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    if not told:
+        check_town(tmp_path)
+        return
+    with pytest.raises(TownError, match=told) as refused:
+        check_town(tmp_path)
+    assert "people/jonah_reed.toml" in refused.value.defects[0]
+
+
+@pytest.mark.parametrize(
     ("hours", "told"),
     [
         ("from 5 am to 7 am", "begins at 5:00 am, and Plum Bakery is open from 7:00 am to 3:00 pm"),

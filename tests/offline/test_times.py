@@ -103,7 +103,17 @@ def test_since_when_something_is_so_is_no_day_on_which_it_happens(text: str) -> 
         ("Ann's shift is from six to two", 360, 840),
         ("Ann serves from nine to one", 540, 780),
         ("Ann gives a supper from seven to nine", 1140, 1260),
-        ("Ann reads aloud from 4 pm until dusk", 960, None),
+        ("Ann reads aloud from 4 pm until dusk", 960, 1140),
+        ("Ann works from 9 to 5", 540, 1020),
+        ("Ann serves from 11 to 2 pm", 660, 840),
+        ("Ann serves from 11 to 2 and sings in the evening", 660, 840),
+        ("Ann opens the shop from 12 to 3", 720, 900),
+        ("Ann guards the gate from 22 to 6", 1320, 360),
+        ("Ann minds the fire from dusk till dawn", 1140, 360),
+        ("Ann digs from eight until the light goes", 480, 1140),
+        ("Ann starts work at two a.m. and is done by ten", 120, 600),
+        ("Ann begins at 5:15 and finishes at noon", 315, 720),
+        ("Ann goes out at midnight and comes back at sunrise", 1440, 360),
     ],
 )
 def test_hours_without_a_half_of_the_day_are_those_of_a_day_of_work(text: str, start: int, end: int | None) -> None:

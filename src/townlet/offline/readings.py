@@ -32,6 +32,7 @@ from townlet.town.town import FACTS
 from townlet.world.tree import clock_words, label, rule_of
 
 ENGLISH = "en"
+DAY = 24 * 60
 UNREAD = ("thing", "habit", "past")
 """The kinds of sentences on which nobody acts, but for habits that fill free time and tales: they are remembered."""
 
@@ -63,12 +64,14 @@ def check_town(where: str | Path) -> Town:
     """Load a town, and check what the offline model makes of it, too. Raises TownError with every defect at once.
 
     An event of which the day, the hour or the place is not understood is a defect, and one that begins while its place
-    is closed: it would not be held as written. So is a picture of the map that is not there: nobody would see it in the
+    is closed: it would not be held as written. So are hours of work that are slept through, or for which the place of
+    work is closed to whoever works there. So is a picture of the map that is not there: nobody would see it in the
     browser.
     """
     town = load_town(where, word_defects)
     defects = list(picture_defects(town.files))
     defects += [_with_line(town, each) for each in read_descriptions(town) if each.defect]
+    defects += _work_defects(town)
     if defects:
         raise TownError(str(where), defects)
     return town
@@ -76,15 +79,46 @@ def check_town(where: str | Path) -> Town:
 
 def _with_line(town: Town, reading: Reading) -> str:
     """Return a defect with the file and the line of the sentence that has it."""
-    files = {file: text.decode("utf-8-sig") for file, text in town.files.items() if file.endswith(".toml")}
-    file = next((file for file, text in files.items() if _NAME.findall(text)[:1] == [reading.person]), "people")
+    file, text = _file_of(town, reading.person)
     words = reading.sentence.rstrip(".").split()
     # Names may have taken the place of pronouns, so that the sentence is found by most of its words in a row.
     sizes = ((size, start) for size in range(len(words), 2, -1) for start in range(len(words) - size + 1))
     rows = (r"\s+".join(map(re.escape, words[start : start + size])) for size, start in sizes)
-    found = next(filter(None, (re.search(row, files.get(file, "")) for row in rows)), None)
-    line = f", line {files[file].count(chr(10), 0, found.start()) + 1}" if found else ""
+    found = next(filter(None, (re.search(row, text) for row in rows)), None)
+    line = f", line {text.count(chr(10), 0, found.start()) + 1}" if found else ""
     return f"{file}{line}: {reading.sentence!r}: {reading.defect}"
+
+
+def _file_of(town: Town, person: str) -> tuple[str, str]:
+    """Return the name of a person's file, and its text; 'people' and '' if none is theirs."""
+    files = ((file, text.decode("utf-8-sig")) for file, text in town.files.items() if file.endswith(".toml"))
+    return next(((file, text) for file, text in files if _NAME.findall(text)[:1] == [person]), ("people", ""))
+
+
+LEAST_KEPT = 60
+"""Minutes of work slept through, or spent before a closed door, of which a check tells: fewer are a late start."""
+
+
+def _work_defects(town: Town) -> Iterator[str]:
+    """Yield a defect for each person who would sleep through their work, or find its place closed."""
+    for person in town.people:
+        if person.works is None:
+            continue
+        start, end = person.works
+        hours = [minute % DAY for minute in range(start, end if end > start else end + DAY)]
+        asleep = sum((minute - person.sleeps) % DAY < (person.wakes - person.sleeps) % DAY for minute in hours)
+        span = f"works from {clock_words(start)} to {clock_words(end % DAY)}"
+        file, _ = _file_of(town, person.name)
+        if asleep >= LEAST_KEPT:
+            rest = f"sleeps from {clock_words(person.sleeps)} to {clock_words(person.wakes)}"
+            yield f"{file}: {person.name} {span} and {rest}; write other hours in 'wakes' and 'sleeps', or in 'works'"
+        at = person.workplace
+        shut = [part for minute in hours if at and (part := town.setting.closed_part(at, person.name, minute))]
+        if len(shut) >= LEAST_KEPT:
+            yield (
+                f"{file}: {person.name} {span} at {label(shut[0])}, which is closed then to all but its keepers;"
+                f" add {person.name!r} to its 'keepers' in town.toml, or write other hours"
+            )
 
 
 def speaks_another(town: Town) -> str:

@@ -10,6 +10,7 @@ from townlet.cognition.wording import name_with_age
 from townlet.offline.english import listing, sentence
 from townlet.offline.fields import Fields, records, text, texts
 from townlet.offline.plan.habits import work_of
+from townlet.offline.plan.shifts import tells_hours
 from townlet.offline.reader.facts import Fact, sentences, similar
 from townlet.offline.reader.people import plain
 from townlet.offline.reflect.answers import traces_of
@@ -89,6 +90,8 @@ def _kind(fact: Fact) -> str:
     """Return the kind under which a fact is told; what one was once seen at does not last."""
     if fact.kind == "doing":
         return "pursuit" if fact.own else ""
+    if fact.kind == "habit" and tells_hours(fact):
+        return "hours"
     return "work" if work_of(fact) else fact.kind
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -135,6 +136,58 @@ _BEGINS_AND_ENDS = re.compile(
     r"([\w: ]+)"
 )
 """'beginning at one and going on until three'."""
+_SPOKEN_HALF = re.compile(rf"\b({'|'.join(_SPOKEN)}) ([ap])\.?m\b\.?", re.I)
+"""'three a.m.'"""
+_DARK = r"(?:dusk|sunset|sundown|nightfall|dark|the light goes)"
+_LIGHT = r"(?:dawn|daybreak|sunrise|first light)"
+_POINT = (
+    rf"(?:\d{{1,2}}(?:[:.]\d\d)?(?: ?[ap]\.?m\b\.?)?|(?:{'|'.join(_PAST)} )?(?:{'|'.join(_SPOKEN)})(?: o'clock)?"
+    rf"|noon|midnight|{_DARK}|{_LIGHT})"
+)
+_DAYLONG = re.compile(rf"\bfrom (?P<start>{_POINT}) (?:to|till|until) (?P<end>{_POINT})(?![\w:])")
+_BACK_AT = re.compile(
+    r"(?P<goes>\b(?:begins?|starts?|sets out|comes in|clocks (?:on|in)|is (?:up|out|at work)|(?:goes|is) on duty"
+    r"|goes (?:out|to work))(?: work| the day| the shift| duty)?)"
+    rf" at (?P<start>{_POINT}),? and (?:(?:finishes|ends|stops|knocks off|returns|leaves|closes|clocks off|goes home)"
+    rf"|is (?:done|finished|home|back|off duty)|comes (?:back|home|in)|gets (?:back|home|off))(?: again)?"
+    rf" (?:at|by|around|before) (?P<end>{_POINT})(?![\w:])"
+)
+"""'begins at 4:30 and finishes at noon', 'goes out at midnight and comes back at dawn'."""
+
+
+def _point(said: str) -> str:
+    """A point of the day in figures, so that one in words and one in figures make a range; by the light, the hour of
+    many places and most of the year."""
+    if re.fullmatch(_DARK, said):
+        return "7 pm"
+    if re.fullmatch(_LIGHT, said):
+        return "6 am"
+    found = re.fullmatch(rf"(?:({'|'.join(_PAST)}) )?({'|'.join(_SPOKEN)})(?: o'clock)?", said)
+    if not found:
+        return said.replace(".m.", "m").replace(".m", "m").replace(".", ":")
+    minutes = _number(found[2]) * 60 + (_PAST[found[1]] if found[1] else 0)
+    return f"{minutes // 60 or 12}:{minutes % 60:02}" if minutes % 60 else str(minutes // 60)
+
+
+def _in_points(text: str) -> str:
+    """A sentence with its hours of work as a range in figures, where words or daylight tell one end of them."""
+    text = _SPOKEN_HALF.sub(lambda found: f"{_number(found[1])} {found[2]}m", text)
+    text = _BACK_AT.sub(lambda found: f"{found['goes']} from {_point(found['start'])} to {_point(found['end'])}", text)
+
+    def span(found: re.Match[str]) -> str:
+        start, end = found["start"], found["end"]
+        by_light = re.fullmatch(f"{_DARK}|{_LIGHT}", start) or re.fullmatch(f"{_DARK}|{_LIGHT}", end)
+        return f"from {_point(start)} to {_point(end)}" if by_light else found[0]
+
+    text = _DAYLONG.sub(span, text)
+    # 'On Friday at sunset' is an hour; 'walks at dusk' needs none.
+    return (
+        re.sub(rf"\bat ({_DARK}|{_LIGHT})\b", lambda found: f"at {_point(found[1])}", text)
+        if _DAY.search(text)
+        else text
+    )
+
+
 _DAY_OWNS = re.compile(rf"\b(today|tonight|tomorrow|{'|'.join(DAYS)}(?: night| evening)?)['’]s (?=[a-z])")
 """'tonight's practice' is the practice of tonight."""
 _FROM_DAY = re.compile(rf",? (?:from )?(?:{'|'.join(DAYS)}) (?:to|till|until|through) (?:{'|'.join(DAYS)})\b")
@@ -168,6 +221,22 @@ def _minutes(hour: str | None, minute: str | None, meridiem: str | None, word: s
     return (int(hour or 0) % 12 + (12 if late else 0)) * 60 + int(minute or 0)
 
 
+def _between(m: re.Match[str], text: str, past: int) -> tuple[int, int]:
+    """The start and the end of a range in figures: each half of the day that is not told is the one that makes it
+    short, so that 'from 9 to 5' is a working day and 'from 11 to 2 pm' a lunch."""
+    told = [_minutes(*m.group(*range(first, first + 4))) for first in (1, 5)]
+    open_, until = (m[first] is not None and m[first + 2] is None and int(m[first]) <= 12 for first in (1, 5))
+    if re.search(r"\b(?:0\d|1[3-9]|2\d)\b", m[0]) or not (open_ or until):
+        return told[0], told[1]
+    starts, ends = (
+        {at % NOON, at % NOON + NOON} if unsure else {at} for at, unsure in zip(told, (open_, until), strict=True)
+    )
+    if open_ and until:
+        number = int(m[1])
+        starts = {number % 12 * 60 + int(m[2] or 0) + (NOON if number == 12 or _is_late(number, text, m, past) else 0)}
+    return min(itertools.product(starts, ends), key=lambda pair: (pair[1] - pair[0] - 1) % MIDNIGHT)
+
+
 def _hour(number: int, past: str | None, late: bool) -> int:
     minutes = _PAST[past.lower()] if past else 0
     return (NOON if number == 12 else number * 60 + (NOON if late else 0)) + minutes
@@ -185,7 +254,7 @@ def _is_late(number: int, text: str, said: re.Match[str], past: int) -> bool:
         for half, late in (("morning", False), ("evening", True))
         for found in re.finditer(told[half], text, re.I)
         # 'from nine to six and studies at night'
-        if " and " not in text[said.end() : found.start()]
+        if " and " not in f" {text[said.end() : found.start()]}"
     ]
     if gaps:
         return min(gaps)[1]
@@ -236,9 +305,7 @@ def _late_in(part: str, number: int) -> bool:
 def _hours(text: str, past: int) -> tuple[str, int | None, int | None]:
     """The text without its clock times, and their start and end."""
     if m := _RANGE.search(text):
-        end = _minutes(*m.group(5, 6, 7, 8))
-        start = _minutes(m[1], m[2], m[3] or m[7], m[4])
-        return text[: m.start()] + text[m.end() :], start, end
+        return text[: m.start()] + text[m.end() :], *_between(m, text, past)
     if m := _TO_SPOKEN.search(text):
         start = _minutes(None, None, None, m[1])
         return text[: m.start()] + text[m.end() :], start, _hour(_number(m[3]), m[2], late=start == NOON)
@@ -298,6 +365,7 @@ def read_when(text: str, written: dt.date) -> tuple[str, When]:
     for runs in (_DONE_BY, _OPEN_UNTIL):
         text = runs.sub(r"from \1 to \2", text)
     text = _BETWEEN.sub(r"from \1 to \2", _DAYS_BUT.sub("", text))
+    text = _in_points(text)
     text = _FROM_DAY.sub("", _BEGINS_AND_ENDS.sub(r" from \1 to \2", _DOTTED.sub(r"\1:\2", text)))
     day = _DAY.search(text)
     past = 0

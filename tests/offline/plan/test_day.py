@@ -356,6 +356,24 @@ def test_what_somebody_does_for_hours_every_day_is_their_work(told: str, worked:
     assert at_work(late, 12, 17, 22) == worked
 
 
+@pytest.mark.parametrize(
+    ("told", "hours", "worked"),
+    [
+        ("Ann Bo works mornings only.", (9, 14, 20), [True, False, False]),
+        ("Ann Bo works evenings until 11 pm.", (9, 14, 20), [False, False, True]),
+        ("Ann Bo never works on Tuesdays.", (9, 14, 16), [False, False, False]),
+        ("Ann Bo never works on Mondays.", (9, 14, 16), [True, True, True]),
+        ("Ann Bo works only at weekends.", (9, 14, 16), [False, False, False]),
+        ("Ann Bo is on sick leave this week.", (9, 14, 16), [False, False, False]),
+    ],
+)
+def test_parts_of_the_day_and_days_off_are_kept(told: str, hours: tuple[int, ...], worked: list[bool]) -> None:
+    fields = day_fields(told, now="Tuesday May 6 2025, 12:00 am", trade="a nurse", workplace="Reed Hall: hall")
+    fields["memories"] = [{**each, "when": fields["now"]} for each in fields["memories"]]
+    late = {**fields, "wakes": "7:00 am", "sleeps": "11:59 pm", "now": "Tuesday May 6 2025, 7:00 am"}
+    assert at_work(late, *hours) == worked
+
+
 def test_the_hours_that_a_file_gives_are_worked_whatever_the_trade() -> None:
     early = day_fields(trade="a baker", wakes="1:00 am", sleeps="5:00 pm", workplace="Reed Hall: hall")
     assert at_work({**early, "works": "2 am to 9 am"}, 3, 8, 10) == [True, True, False]

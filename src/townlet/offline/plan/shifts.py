@@ -10,6 +10,7 @@ from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import Block, Timeline
 from townlet.offline.plan.venues import Venue, is_kind
 from townlet.offline.reader.facts import Fact
+from townlet.offline.times import NOON
 from townlet.offline.trades import AT_WORK, Hours
 
 SATURDAY = 5
@@ -23,7 +24,7 @@ def work(frame: DayFrame, line: Timeline) -> None:
     """Fills the working hours of the day, if the day has any."""
     if frame.trade.kind in _AT_REST and not text(frame.fields, "works"):
         return
-    if frame.date.weekday() >= SATURDAY and not _weekend(frame):
+    if _rests(frame) or (frame.date.weekday() >= SATURDAY and not _weekend(frame)):
         return
     if frame.trade.kind == "student":
         _study(frame, line)
@@ -45,6 +46,30 @@ _OUTDOORS = ("farmer", "gardener", "beekeeper", "fisher", "sailor", "driver", "p
 """Trades whose work is done outdoors if the town has no place for it."""
 
 
+def _rests(frame: DayFrame) -> bool:
+    """Whether one's own story gives one the day off: a day of each week, a leave, or every other day."""
+    own = [fact.text for fact in frame.mine if fact.own]
+    weekend = frame.date.weekday() >= SATURDAY
+    off = re.compile(_DAY_OFF.format(day=f"{frame.date:%A}"))
+    by_turns = any(_BY_TURNS.search(text) and (_WORKS.search(text) or _NIGHTS.search(text)) for text in own)
+    return (
+        any(off.search(text) for text in own)
+        or (by_turns and frame.date.toordinal() % 2 == 1)
+        or (not weekend and any(_ONLY_WEEKENDS.search(text) for text in own))
+    )
+
+
+_DAY_OFF = (
+    r"\b(?:never|does not|do not) work(?:s)? (?:on )?{day}s?\b|\b{day}s? (?:is|are) (?:\S+ )?(?:day off|free)\b"
+    r"|\b{day}s? off\b"
+    r"|\b(?:closed|shut|off|free) on {day}s?\b|\bon (?:sick|parental|maternity|paternity|annual|unpaid|long) leave\b"
+    r"|\bon (?:holiday|strike|a sabbatical|sabbatical)\b|\boff sick\b|\bsigned off (?:work|sick)\b"
+)
+_ONLY_WEEKENDS = re.compile(
+    r"\bworks? (?:only |just )(?:at |on )?(?:the )?weekends\b|\bworks? (?:at |on )?weekends only\b"
+)
+
+
 def _weekend(frame: DayFrame) -> bool:
     told = any(_WEEKEND.search(fact.text) and tells_hours(fact) for fact in frame.mine if fact.own)
     return told or frame.trade.weekends or bool(frame.workplace and frame.workplace.hours)
@@ -53,9 +78,25 @@ def _weekend(frame: DayFrame) -> bool:
 _WEEKEND = re.compile(r"\b(?:weekends?|(?:Satur|Sun)days?|every day|daily|seven days)\b")
 
 
+_WORKS_OR_SLEEPS = re.compile(r"\b(?:works?|working|shifts?|on duty|on watch|keeps watch|sleeps)\b")
 _WORKS = re.compile(r"\b(?:works?|working|shifts?|on duty|on watch|keeps watch)\b")
 _NIGHTS = re.compile(
-    r"\b(?:(?:works?|working|on duty|keeps watch) (?:at night|nights|by night)|night[- ](?:\w+ )?\w+|by night)\b"
+    r"\b(?:(?:works?|working|on duty|keeps watch) (?:at night|nights|(?:alternate|most|all) nights|every other night"
+    r"|by night)|(?:night|graveyard)[- ](?:\w+ )?\w+|by night|sleeps (?:by|during|through) (?:the )?day)\b"
+)
+_BY_TURNS = re.compile(r"\b(?:alternate|every (?:other|second)) (?:night|day)s?\b")
+"""'works alternate nights': this night and not the next."""
+_PARTS = {
+    "mornings": (8 * 60, 12 * 60),
+    "afternoons": (13 * 60, 18 * 60),
+    "evenings": (18 * 60, 23 * 60),
+    "early": (6 * 60, 14 * 60),
+    "late": (14 * 60, 22 * 60),
+}
+"""The hours of somebody who works in a part of the day, or in an early or a late shift, where none are told."""
+_PART = re.compile(
+    r"\b(?:works?|working|opens?|on duty) (?:only |just )?(?:(?:in )?the )?(?P<part>mornings?|afternoons?|evenings?)\b"
+    r"(?:.*?\buntil (?P<until>\d{1,2}|midnight) ?(?P<half>[ap]\.?m)?)?|\b(?P<shift>early|late) shifts?\b"
 )
 NIGHT = (22 * 60, 30 * 60)
 """The hours of somebody who works at night, where none are told."""
@@ -86,8 +127,16 @@ def _told_hours(frame: DayFrame) -> Hours | None:
         start, end = written
     elif told is not None and told.start is not None and told.end is not None:
         start, end = told.start, told.end
-    elif any(_NIGHTS.search(fact.text) for fact in own if fact.kind == "trade" or _WORKS.search(fact.text)):
+    elif any(_NIGHTS.search(fact.text) for fact in own if fact.kind == "trade" or _WORKS_OR_SLEEPS.search(fact.text)):
         start, end = NIGHT
+    elif part := next(filter(None, (_PART.search(fact.text) for fact in own)), None):
+        start, end = _PARTS[part["shift"] or f"{part['part'].rstrip('s')}s"]
+        if part["until"]:
+            end = (
+                0
+                if part["until"] == "midnight"
+                else int(part["until"]) % 12 * 60 + NOON * (part["half"] or "p").startswith("p")
+            )
     else:
         return None
     end += 1440 if end <= start else 0

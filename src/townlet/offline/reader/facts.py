@@ -813,6 +813,7 @@ _EVERY = re.compile(rf"\b(?i:every|each|most) (?:{'|'.join(DAYS)})s?\b")
 """'quarrels with Bo every Friday': a day of each week, and no date."""
 _AFTER_TRADE = re.compile(
     r",? and (?:on|you|every|in the) .*|, (?:on|between|from)$|(?<=[a-z]), and ⟦.*"
+    r"| who (?:works|starts|begins|goes out|sets out|comes in|is (?:up|out|at work|on duty))(?: and again .*)?$"
     r"|, an? [^,]*\b(?:who|whose|from)\b.*|, (?:\w+ )?(?:years?|months?|weeks?|winters?|summers?) [^,]*$|, as .*"
 )
 """What a sentence goes on to tell beside a trade: 'the chaplain, and on weekdays you will find Ann Bo there'."""
