@@ -130,15 +130,74 @@ def test_a_time_that_could_be_either_half_of_the_day_is_not_read(starts: list[st
         ({"memory": 2, "rating": 7}, 7),
         ({"rating": 7}, 7),
         (0, 1),
+        ("2/5", 4),
+        ("4 out of 5", 8),
+        ("60/100", 6),
+        ("eight out of ten", 8),
+        ("low", 2),
+        ("Medium.", 5),
+        ("Importance: high", 8),
+        ("very low importance", 1),
+        ("6 (because 2 friends left)", 6),
+        ("9, since 4 people came", 9),
+        ("6/10 because 3 people came", 6),
+        ("2: 9", 9),
+        ("2. 9", 9),
+        ("#2 - 9", 9),
+        ("Memory 2: 9", 9),
+        ({"index": 2, "importance": 9}, 9),
     ],
 )
 def test_a_rating_is_read_in_every_form(said: object, meant: int) -> None:
     assert read_answer(json.dumps({"ratings": [3, said]}), Ratings).answer == Ratings(ratings=[3, meant])
 
 
-@pytest.mark.parametrize("said", [None, 11, 85, -1, "7 or 8", "3/5 or 4/5", "high", {"a": 7, "b": 3}])
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(None, 11, 85, -1, "7 or 8", "3/5 or 4/5", "quite", {"a": 7, "b": 3}, "9%", True, 0.4, "3 - 9", "Memory 4: 9"),
+        *("2 (9)", "4/3/10", "Memory 2 of 5: 8", "8 out of 5", "medium-high"),
+    ],
+)
 def test_a_rating_on_no_known_scale_is_none(said: object) -> None:
     assert read_answer(json.dumps({"ratings": [3, said]}), Ratings).answer is None
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (["1 - 8", "2 - 3", "3 - 4"], [8, 3, 4]),
+        (["#1 - 8"], [8]),
+        (["Event 1: 8 (it took 3 days)", "Event 2: 2"], [8, 2]),
+        ("1: 8\n2: 2", [8, 2]),
+        ("Memory 1: 8, Memory 2: 2", [8, 2]),
+        ([[1, 8], [2, 2]], [8, 2]),
+        ([{"index": 2, "importance": 2}, {"index": 1, "importance": 8}], [8, 2]),
+        ([{"index": 0, "importance": 8}, {"index": 1, "importance": 2}], [8, 2]),
+        (["5-6", "2 to 4"], [6, 3]),
+        (["2: dull", "1: dull"], [2, 1]),
+        ([0.8, 0.25, 1.0], [8, 2, 10]),
+        (["0.8"], [8]),
+    ],
+)
+def test_ratings_are_read_with_the_numbers_of_what_they_rate_or_as_shares(said: object, meant: list[int]) -> None:
+    read = read_answer(json.dumps({"ratings": said}), Ratings)
+    assert read.answer == Ratings(ratings=meant)
+    assert "number read" in read.mends
+
+
+@pytest.mark.parametrize("said", [["Memory 2 - 9"], ["1 - 2", "2 - 3"], [8, 0.5], ["2 - 8", "2 - 3"], [True], ["7%"]])
+def test_ratings_that_could_be_others_are_none(said: list[object]) -> None:
+    assert read_answer(json.dumps({"ratings": said}), Ratings).answer is None
+
+
+def test_what_is_wrong_with_a_number_is_told_in_words() -> None:
+    told = read_answer('{"ratings": ["quite"]}', Ratings).error
+    assert told
+    assert [each["msg"] for each in told.errors()] == ["it has to be a whole number from 1 to 10"]
+    told = read_answer('{"activity": "resting", "minutes": "long"}', AtHand).error
+    assert told
+    assert [each["msg"] for each in told.errors()] == ["it has to be a whole number of minutes from 5 to 120"]
 
 
 def test_an_ornament_that_does_not_fit_is_dropped_and_told() -> None:
@@ -165,6 +224,25 @@ def test_an_ornament_that_does_not_fit_is_dropped_and_told() -> None:
         ("900 seconds", 15),
         ("0:15", 15),
         ("10-15 minutes", 12),
+        ("25分钟", 25),
+        ("25분", 25),
+        ("25минут", 25),
+        ("25minuten", 25),
+        ("25mn", 25),
+        ("25_minutes", 25),
+        ("80мин", 80),
+        ("二十分钟", 20),
+        ("1小时", 60),
+        ("1 Stunde 20 Minuten", 80),
+        ("1/2 h", 30),
+        ("1/4 hour", 15),
+        ("1 1/4 hours", 75),
+        ("1½ hours", 90),
+        ("one and a half hours", 90),
+        ("three quarters of an hour", 45),
+        ("半小时", 30),
+        ("1 hour (60 minutes)", 60),
+        ("20 more minutes", 20),
     ],
 )
 def test_minutes_are_read_in_every_form(said: object, meant: int) -> None:
@@ -173,8 +251,11 @@ def test_minutes_are_read_in_every_form(said: object, meant: int) -> None:
     assert read.answer.minutes == meant
 
 
-@pytest.mark.parametrize("said", ["15 minutes or 20 minutes", "until noon", "15:00", "long"])
-def test_minutes_that_could_be_others_are_none(said: str) -> None:
+@pytest.mark.parametrize(
+    "said",
+    ["15 minutes or 20 minutes", "until noon", "15:00", "long", "1 or 2 hours", "3 days", "until 9", "2/5 h", True],
+)
+def test_minutes_that_could_be_others_are_none(said: object) -> None:
     assert read_answer(json.dumps({"activity": "resting", "minutes": said}), AtHand).answer is None
 
 

@@ -5,13 +5,21 @@ What does not fit is read as `Forgiving` says where only the form can be wrong, 
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
+from pydantic_core import PydanticCustomError
 
 from townlet.cognition.clock_times import clock_time, on_one_clock
-from townlet.cognition.quantities import minutes_in, the_number_in
+from townlet.cognition.quantities import minutes_in, read_rating, read_ratings
 from townlet.language.answer_reader import EXACT, Forgiving
 from townlet.world.state import MAX_LINES
 
@@ -23,17 +31,18 @@ class _Answer(BaseModel):
 Words = Annotated[str, Field(min_length=1, max_length=400)]
 
 
-_OF_TEN = re.compile(r"(\d+(?:[.,]\d+)?) *(?:/|out of|of) *10(?:\.0)?\b")
-"""A rating beside its scale: '7/10', '7 out of 10'."""
+def _whole(least: int, most: int, of: str = "") -> Any:
+    """Return a check that an answer is a whole number from `least` to `most`, and says so in words where it is none."""
 
+    def check(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+        try:
+            if not isinstance(value, bool):
+                return handler(value)
+        except ValidationError:
+            pass
+        raise PydanticCustomError("whole_number", f"it has to be a whole number{of} from {least} to {most}")
 
-def _rating(value: Any) -> Any:
-    """Return the rating in '7/10', '7 (quite important)', 'seven', '70 %' or 7.4; 1 for the 0 of another scale."""
-    if isinstance(value, str):
-        of_ten = _OF_TEN.search(value)
-        given = the_number_in(of_ten[1] if of_ten else value)
-        value = value if given is None else given / 10 if re.search(r"\d *%", value) else given
-    return round(value) if isinstance(value, float) and 0 <= value <= 10 else value
+    return WrapValidator(check)
 
 
 def _minutes(most: int) -> Any:
@@ -41,19 +50,30 @@ def _minutes(most: int) -> Any:
 
     def read(value: Any) -> Any:
         if isinstance(value, str):
-            value = value if (given := minutes_in(value)) is None else given
-        return min(round(value), most) if isinstance(value, int | float) and 0 < value < 1441 else value
+            value = minutes_in(value)
+        is_length = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1441
+        return min(round(value), most) if is_length else value
 
     return Forgiving(read, "number read", 15)
 
 
 Rating = Annotated[
-    int, Field(ge=1, le=10), Forgiving(lambda value: 1 if _rating(value) == 0 else _rating(value), "number read", 7)
+    int,
+    Field(ge=1, le=10),
+    _whole(1, 10),
+    Forgiving(lambda value: 1 if read_rating(value) == 0 else read_rating(value), "number read", 7),
 ]
 """How much something matters in a person's life."""
 
-MaybeRating = Annotated[int, Field(ge=0, le=10), Forgiving(_rating, "number read", 7)]
+MaybeRating = Annotated[
+    int,
+    Field(ge=0, le=10),
+    _whole(0, 10),
+    Forgiving(lambda value: read_rating(read_ratings([value])[0]), "number read", 7),
+]
 """A rating that an answer brings along if it is asked to: 1 to 10, or 0 for none."""
+
+_IN_ORDER = Forgiving(read_ratings, "number read")
 
 
 def _emoji(value: Any) -> Any:
@@ -69,7 +89,7 @@ Emoji = Annotated[str, Field(max_length=16), Forgiving(_emoji, "emoji dropped", 
 class Ratings(_Answer):
     """`importance`: one rating for each memory shown, in their order."""
 
-    ratings: list[Rating]
+    ratings: Annotated[list[Rating], _IN_ORDER]
 
 
 class Chunk(_Answer):
@@ -101,7 +121,7 @@ class AtHand(_Answer):
 
     activity: Words
     """A gerund phrase."""
-    minutes: Annotated[int, Field(ge=5, le=120), _minutes(120)] = 30
+    minutes: Annotated[int, Field(ge=5, le=120), _whole(5, 120, " of minutes"), _minutes(120)] = 30
     place: str = ""
     """One of the places shown, or empty where none is meant."""
 
@@ -109,7 +129,7 @@ class AtHand(_Answer):
 class Step(_Answer):
     """Five to fifteen minutes of an activity, with what it is done at and what that does to the thing."""
 
-    minutes: Annotated[int, Field(ge=1, le=120), _minutes(120)]
+    minutes: Annotated[int, Field(ge=1, le=120), _whole(1, 120, " of minutes"), _minutes(120)]
     activity: Words
     object: str = ""
     """One of the objects shown, or empty for none."""
@@ -134,7 +154,7 @@ class Reaction(_Answer):
     """If 'act': a gerund phrase for what one does at once."""
     reason: Annotated[str, Field(max_length=400)] = ""
     """A clause that can follow 'because'."""
-    minutes: Annotated[int, Field(ge=0, le=240), _minutes(240)] = 0
+    minutes: Annotated[int, Field(ge=0, le=240), _whole(0, 240, " of minutes"), _minutes(240)] = 0
     emoji: Emoji = ""
     object_state: Annotated[str, Field(max_length=80)] = ""
     """If 'act' on an object: what it is afterwards, such as 'put out and wet'; empty if unchanged."""
@@ -144,7 +164,7 @@ class Reaction(_Answer):
     """If 'act' or 'go on': whether what was noticed changes the plan for the rest of the day."""
     topic: Annotated[str, Field(max_length=400)] = ""
     """If 'talk': what one means to bring up; may be empty."""
-    ratings: list[Rating] = []
+    ratings: Annotated[list[Rating], _IN_ORDER] = []
     """How much each thing noticed of late matters, in their order, if any are shown."""
 
 
@@ -183,7 +203,7 @@ class Takeaway(_Answer):
     full names."""
     importance: MaybeRating = 0
     """How much the talk as a whole matters, if that is asked."""
-    line_ratings: Annotated[list[Rating], Field(max_length=60)] = []
+    line_ratings: Annotated[list[Rating], Field(max_length=60), _IN_ORDER] = []
     """How much each line matters, in their order, if that is asked."""
     commitment_importance: MaybeRating = 0
     """How much what was settled, promised or arranged matters, if that is asked."""
