@@ -259,11 +259,42 @@ def test_minutes_that_could_be_others_are_none(said: object) -> None:
     assert read_answer(json.dumps({"activity": "resting", "minutes": said}), AtHand).answer is None
 
 
-@pytest.mark.parametrize("said", ["smiling", ":smile:", "U+1F642"])
-def test_words_are_no_emoji(said: str) -> None:
+@pytest.mark.parametrize(
+    "said",
+    ["smiling", ":smile:", "U+1F642", "–", "..", "!", "12", "&mdash;", "\ufe0f", "\u200d", "mill → inn", "©"],
+)
+def test_words_and_plain_signs_are_no_emoji_and_that_is_told(said: str) -> None:
+    assert _emoji_read(said) == ("", ("emoji dropped",))
+
+
+_FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f467"
+_DARK_FAMILY = "\u200d".join(f"{person}\U0001f3fe" for person in _FAMILY.split("\u200d"))
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("🍞 baking", "🍞"),
+        ("Icon: 🍞🔥.", "🍞🔥"),
+        ("&#127838;", "🍞"),
+        (["🍞", "🔥"], "🍞🔥"),
+        (_FAMILY * 3, _FAMILY * 2),
+        (_DARK_FAMILY * 2, _DARK_FAMILY),
+    ],
+)
+def test_the_first_emoji_of_a_text_are_read(said: object, meant: str) -> None:
+    assert _emoji_read(said) == (meant, ("emoji read",))
+
+
+@pytest.mark.parametrize("said", ["🍞", "🍞🔥", "🍞 🔥", "🍞🧂🔥", "ℹ️", "3️⃣", "🇳🇴", "☂️", "🏃🏾‍♀️", "↔️", ""])
+def test_an_emoji_of_any_kind_is_taken_as_it_is(said: str) -> None:
+    assert _emoji_read(said) == (said, ())
+
+
+def _emoji_read(said: object) -> tuple[str, tuple[str, ...]]:
     read = read_answer(json.dumps({"steps": [{"minutes": 10, "activity": "resting", "emoji": said}]}), Steps)
     assert read.answer
-    assert read.answer.steps[0].emoji == ""
+    return read.answer.steps[0].emoji, read.mends
 
 
 def test_null_is_the_default_everywhere() -> None:

@@ -5,6 +5,8 @@ What does not fit is read as `Forgiving` says where only the form can be wrong, 
 
 from __future__ import annotations
 
+import html
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -76,14 +78,39 @@ MaybeRating = Annotated[
 _IN_ORDER = Forgiving(read_ratings, "number read")
 
 
-def _emoji(value: Any) -> Any:
-    """Return an emoji; nothing for a long text, and for words such as ':smile:'."""
-    fits = isinstance(value, str) and len(value.strip()) <= 16 and not any(map(str.isalpha, value))
-    return value if fits else ""
+_SIGN = (
+    r"(?:[\u2300-\u23ff\u2600-\u27bf\u2b1b\u2b1c\u2b50\u2b55\U0001f000-\U0001faff]"
+    r"|[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u24c2\u25a0-\u25ff\u2900-\u2bff\u3030\u303d\u3297\u3299]\ufe0f)"
+)
+_LOOK = r"[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*"
+_EMOJI = re.compile(rf"[\U0001f1e6-\U0001f1ff]{{2}}|[\d#*]\ufe0f?\u20e3|{_SIGN}{_LOOK}(?:\u200d{_SIGN}{_LOOK})*")
+"""One emoji of whatever parts: a flag, a key, a family. Signs of plain text such as arrows need a sign for colour."""
+_MOST_OF_EMOJI = 16
 
 
-Emoji = Annotated[str, Field(max_length=16), Forgiving(_emoji, "emoji dropped", "🙂"), AfterValidator(_emoji)]
-"""An ornament: one that does not fit is left out, and so are words such as ':smile:'."""
+def emoji_in(value: Any) -> str:
+    """Return the emoji that a text is, or else the first two in it, or the first if two are too long; empty if none."""
+    text = html.unescape("".join(map(str, value)) if isinstance(value, list) else str(value)).strip()
+    found = _EMOJI.findall(text)
+    if not _EMOJI.sub("", text).strip() and len(text) <= _MOST_OF_EMOJI:
+        return text
+    return next((kept for kept in ("".join(found[:2]), *found[:1]) if len(kept) <= _MOST_OF_EMOJI), "")
+
+
+def _only_emoji(text: str) -> str:
+    if emoji_in(text) != text:
+        raise PydanticCustomError("emoji", "it has to be one or two emoji")
+    return text
+
+
+Emoji = Annotated[
+    str,
+    Field(max_length=_MOST_OF_EMOJI),
+    AfterValidator(_only_emoji),
+    Forgiving(lambda value: emoji_in(value) or value, "emoji read", "🙂"),
+    Forgiving(emoji_in, "emoji dropped"),
+]
+"""An ornament: the emoji beside words are taken out of them, and what holds none is left out, such as ':smile:'."""
 
 
 class Ratings(_Answer):
