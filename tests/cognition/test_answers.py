@@ -64,17 +64,96 @@ from townlet.language.answer_reader import read_answer
         ("오전 9시 30분", "9:30 am"),
         ("7:30 de la tarde", "7:30 pm"),
         ("9 ч утра", "9:00 am"),
+        ("19時45分", "7:45 pm"),
+        ("21点15分", "9:15 pm"),
+        ("17 시 5 분", "5:05 pm"),
+        ("21 час 10 мин", "9:10 pm"),
+        ("18h 05", "6:05 pm"),
+        ("19 heures 45", "7:45 pm"),
+        ("13 Uhr 20", "1:20 pm"),
+        ("0 Uhr", "12:00 am"),
+        ("下午三点四十分", "3:40 pm"),
+        ("上午九点半", "9:30 am"),
+        ("밤 11시", "11:00 pm"),
+        ("٩:١٥ مساء", "9:15 pm"),
+        ("9 Uhr am Abend", "9:00 pm"),
+        ("11 de la noche", "11:00 pm"),
+        ("12 de la noche", "12:00 am"),
+        ("晚上12点", "12:00 am"),
+        ("12:15 midnight", "12:15 am"),
+        ("12:45 (noon)", "12:45 pm"),
+        ("minuit", "12:00 am"),
+        ("00:40 p.m.", "12:40 pm"),
+        ("half seven pm", "7:30 pm"),
+        ("quarter of eight am", "7:45 am"),
+        ("twenty-five to ten pm", "9:35 pm"),
+        ("Day 3, 9:15 pm", "9:15 pm"),
+        ("next day 10:00 pm", "10:00 pm"),
+        ("5/6/2031 9:15 pm", "9:15 pm"),
+        ("3rd of May, 9:15 pm", "9:15 pm"),
+        ("3. 9:15 am", "9:15 am"),
+        ("Step 4: 21:15", "9:15 pm"),
+        ("2115h", "9:15 pm"),
+        ("1700hrs", "5:00 pm"),
+        ("915 am", "9:15 am"),
+        ("9:15p", "9:15 pm"),
+        ("`9:15 am`", "9:15 am"),
+        ("“21:15”", "9:15 pm"),
+        ({"hour": 21, "minute": 5}, "9:05 pm"),
+        ({"hour": 9, "minute": 15, "period": "PM"}, "9:15 pm"),
     ],
 )
-def test_a_clock_time_is_read_in_every_form_that_leaves_no_doubt(said: str, meant: str) -> None:
+def test_a_clock_time_is_read_in_every_form_that_leaves_no_doubt(said: object, meant: str) -> None:
     plan = read_answer(json.dumps({"chunks": [{"start": said, "activity": "resting"}]}), DayPlan)
     assert plan.answer
     assert plan.answer.chunks[0].start == meant
 
 
 @pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("20:45 to 21:30", "8:45 pm"),
+        ("from 14:20 to 15:00", "2:20 pm"),
+        ("07:15 to 08:30", "7:15 am"),
+        ("12:15 to 13:00", "12:15 pm"),
+        ("22 to 6", "10:00 pm"),
+        ("7:15-8:00 am", "7:15 am"),
+        ("6–7 pm", "6:00 pm"),
+        ("between 9 and 10:30 am", "9:00 am"),
+        ("7:15‑8:00 de la tarde", "7:15 pm"),
+        ("11:15-12:45 pm", "11:15 am"),
+        ("11 - 7 am", "11:00 pm"),
+        ("12:15-2 pm", "12:15 pm"),
+        ("12:00-5:30 am", "12:00 am"),
+        ("午後2時から3時", "2:00 pm"),
+    ],
+)
+def test_a_stretch_is_read_as_its_start(said: str, meant: str) -> None:
+    assert clock_time(said) == meant
+
+
+@pytest.mark.parametrize(
     "said",
-    ["7:30", "half past nine", "9", "ten o'clock", "25:00", "10:75 pm", "later", "", 22, None, "22.5", "420", "7h"],
+    [
+        *(
+            "7:30",
+            "half past nine",
+            "9",
+            "ten o'clock",
+            "25:00",
+            "10:75 pm",
+            "later",
+            "",
+            22,
+            None,
+            "22.5",
+            "420",
+            "7h",
+        ),
+        *("9:15 am/pm", "9:15 (AM or PM)", "9 am or 10 am", "12:00 pm (midnight)", "12:00 am (noon)"),
+        *("halb 9 pm", "21 heures moins le quart", "quarter nine pm", "12 am Abend", "21,15", "八点半"),
+        *("five to six pm", "2 - 9:15 am", {"hour": 9, "minute": 15}, {"minute": [15], "hour": None}, 1340, True),
+    ],
 )
 def test_a_clock_time_that_could_be_another_is_no_time(said: object) -> None:
     assert clock_time(said) == said
@@ -106,8 +185,32 @@ def test_so_it_does_however_the_times_are_written(starts: list[str]) -> None:
     assert [chunk.start for chunk in read.chunks] == ["6:30 am", "10:30 am", "9:15 am", "10:00 pm"]
 
 
-@pytest.mark.parametrize("starts", [["10:30", "11:00"], ["07:30 am", "10:30"], ["7:30 pm", "9:15"]])
-def test_a_time_that_could_be_either_half_of_the_day_is_not_read(starts: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("starts", "meant"),
+    [
+        (["9 Uhr 15", "12 Uhr", "21 Uhr"], ["9:15 am", "12:00 pm", "9:00 pm"]),
+        (["9:15 to 10:00", "21:00 to 22:00"], ["9:15 am", "9:00 pm"]),
+        ([{"hour": 9, "minute": 15}, {"hour": 21, "minute": 0}], ["9:15 am", "9:00 pm"]),
+        (["1. 9:15", "2. 21:00"], ["9:15 am", "9:00 pm"]),
+        ([450, 555, 1290], ["7:30 am", "9:15 am", "9:30 pm"]),
+        ([730, 915, 2130], ["7:30 am", "9:15 am", "9:30 pm"]),
+    ],
+)
+def test_and_so_it_does_in_words_records_and_numbers(starts: list[object], meant: list[str]) -> None:
+    text = json.dumps({"chunks": [{"start": start, "activity": "resting"} for start in starts]})
+    read = read_answer(text, DayPlan).answer
+    assert read
+    assert [chunk.start for chunk in read.chunks] == meant
+
+
+@pytest.mark.parametrize(
+    "starts",
+    [
+        *(["10:30", "11:00"], ["07:30 am", "10:30"], ["7:30 pm", "9:15"]),
+        *([1320], [730, 900, 1320], [0, 30, 60], [7, 9, 22], [480, 2200]),
+    ],
+)
+def test_a_time_that_could_be_either_half_of_the_day_is_not_read(starts: list[object]) -> None:
     text = json.dumps({"chunks": [{"start": start, "activity": "resting"} for start in starts]})
     assert read_answer(text, DayPlan).answer is None
 
