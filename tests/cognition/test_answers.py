@@ -64,17 +64,96 @@ from townlet.language.answer_reader import read_answer
         ("오전 9시 30분", "9:30 am"),
         ("7:30 de la tarde", "7:30 pm"),
         ("9 ч утра", "9:00 am"),
+        ("19時45分", "7:45 pm"),
+        ("21点15分", "9:15 pm"),
+        ("17 시 5 분", "5:05 pm"),
+        ("21 час 10 мин", "9:10 pm"),
+        ("18h 05", "6:05 pm"),
+        ("19 heures 45", "7:45 pm"),
+        ("13 Uhr 20", "1:20 pm"),
+        ("0 Uhr", "12:00 am"),
+        ("下午三点四十分", "3:40 pm"),
+        ("上午九点半", "9:30 am"),
+        ("밤 11시", "11:00 pm"),
+        ("٩:١٥ مساء", "9:15 pm"),
+        ("9 Uhr am Abend", "9:00 pm"),
+        ("11 de la noche", "11:00 pm"),
+        ("12 de la noche", "12:00 am"),
+        ("晚上12点", "12:00 am"),
+        ("12:15 midnight", "12:15 am"),
+        ("12:45 (noon)", "12:45 pm"),
+        ("minuit", "12:00 am"),
+        ("00:40 p.m.", "12:40 pm"),
+        ("half seven pm", "7:30 pm"),
+        ("quarter of eight am", "7:45 am"),
+        ("twenty-five to ten pm", "9:35 pm"),
+        ("Day 3, 9:15 pm", "9:15 pm"),
+        ("next day 10:00 pm", "10:00 pm"),
+        ("5/6/2031 9:15 pm", "9:15 pm"),
+        ("3rd of May, 9:15 pm", "9:15 pm"),
+        ("3. 9:15 am", "9:15 am"),
+        ("Step 4: 21:15", "9:15 pm"),
+        ("2115h", "9:15 pm"),
+        ("1700hrs", "5:00 pm"),
+        ("915 am", "9:15 am"),
+        ("9:15p", "9:15 pm"),
+        ("`9:15 am`", "9:15 am"),
+        ("“21:15”", "9:15 pm"),
+        ({"hour": 21, "minute": 5}, "9:05 pm"),
+        ({"hour": 9, "minute": 15, "period": "PM"}, "9:15 pm"),
     ],
 )
-def test_a_clock_time_is_read_in_every_form_that_leaves_no_doubt(said: str, meant: str) -> None:
+def test_a_clock_time_is_read_in_every_form_that_leaves_no_doubt(said: object, meant: str) -> None:
     plan = read_answer(json.dumps({"chunks": [{"start": said, "activity": "resting"}]}), DayPlan)
     assert plan.answer
     assert plan.answer.chunks[0].start == meant
 
 
 @pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("20:45 to 21:30", "8:45 pm"),
+        ("from 14:20 to 15:00", "2:20 pm"),
+        ("07:15 to 08:30", "7:15 am"),
+        ("12:15 to 13:00", "12:15 pm"),
+        ("22 to 6", "10:00 pm"),
+        ("7:15-8:00 am", "7:15 am"),
+        ("6–7 pm", "6:00 pm"),
+        ("between 9 and 10:30 am", "9:00 am"),
+        ("7:15‑8:00 de la tarde", "7:15 pm"),
+        ("11:15-12:45 pm", "11:15 am"),
+        ("11 - 7 am", "11:00 pm"),
+        ("12:15-2 pm", "12:15 pm"),
+        ("12:00-5:30 am", "12:00 am"),
+        ("午後2時から3時", "2:00 pm"),
+    ],
+)
+def test_a_stretch_is_read_as_its_start(said: str, meant: str) -> None:
+    assert clock_time(said) == meant
+
+
+@pytest.mark.parametrize(
     "said",
-    ["7:30", "half past nine", "9", "ten o'clock", "25:00", "10:75 pm", "later", "", 22, None, "22.5", "420", "7h"],
+    [
+        *(
+            "7:30",
+            "half past nine",
+            "9",
+            "ten o'clock",
+            "25:00",
+            "10:75 pm",
+            "later",
+            "",
+            22,
+            None,
+            "22.5",
+            "420",
+            "7h",
+        ),
+        *("9:15 am/pm", "9:15 (AM or PM)", "9 am or 10 am", "12:00 pm (midnight)", "12:00 am (noon)"),
+        *("halb 9 pm", "21 heures moins le quart", "quarter nine pm", "12 am Abend", "21,15", "八点半"),
+        *("five to six pm", "2 - 9:15 am", {"hour": 9, "minute": 15}, {"minute": [15], "hour": None}, 1340, True),
+    ],
 )
 def test_a_clock_time_that_could_be_another_is_no_time(said: object) -> None:
     assert clock_time(said) == said
@@ -106,8 +185,32 @@ def test_so_it_does_however_the_times_are_written(starts: list[str]) -> None:
     assert [chunk.start for chunk in read.chunks] == ["6:30 am", "10:30 am", "9:15 am", "10:00 pm"]
 
 
-@pytest.mark.parametrize("starts", [["10:30", "11:00"], ["07:30 am", "10:30"], ["7:30 pm", "9:15"]])
-def test_a_time_that_could_be_either_half_of_the_day_is_not_read(starts: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("starts", "meant"),
+    [
+        (["9 Uhr 15", "12 Uhr", "21 Uhr"], ["9:15 am", "12:00 pm", "9:00 pm"]),
+        (["9:15 to 10:00", "21:00 to 22:00"], ["9:15 am", "9:00 pm"]),
+        ([{"hour": 9, "minute": 15}, {"hour": 21, "minute": 0}], ["9:15 am", "9:00 pm"]),
+        (["1. 9:15", "2. 21:00"], ["9:15 am", "9:00 pm"]),
+        ([450, 555, 1290], ["7:30 am", "9:15 am", "9:30 pm"]),
+        ([730, 915, 2130], ["7:30 am", "9:15 am", "9:30 pm"]),
+    ],
+)
+def test_and_so_it_does_in_words_records_and_numbers(starts: list[object], meant: list[str]) -> None:
+    text = json.dumps({"chunks": [{"start": start, "activity": "resting"} for start in starts]})
+    read = read_answer(text, DayPlan).answer
+    assert read
+    assert [chunk.start for chunk in read.chunks] == meant
+
+
+@pytest.mark.parametrize(
+    "starts",
+    [
+        *(["10:30", "11:00"], ["07:30 am", "10:30"], ["7:30 pm", "9:15"]),
+        *([1320], [730, 900, 1320], [0, 30, 60], [7, 9, 22], [480, 2200]),
+    ],
+)
+def test_a_time_that_could_be_either_half_of_the_day_is_not_read(starts: list[object]) -> None:
     text = json.dumps({"chunks": [{"start": start, "activity": "resting"} for start in starts]})
     assert read_answer(text, DayPlan).answer is None
 
@@ -130,15 +233,74 @@ def test_a_time_that_could_be_either_half_of_the_day_is_not_read(starts: list[st
         ({"memory": 2, "rating": 7}, 7),
         ({"rating": 7}, 7),
         (0, 1),
+        ("2/5", 4),
+        ("4 out of 5", 8),
+        ("60/100", 6),
+        ("eight out of ten", 8),
+        ("low", 2),
+        ("Medium.", 5),
+        ("Importance: high", 8),
+        ("very low importance", 1),
+        ("6 (because 2 friends left)", 6),
+        ("9, since 4 people came", 9),
+        ("6/10 because 3 people came", 6),
+        ("2: 9", 9),
+        ("2. 9", 9),
+        ("#2 - 9", 9),
+        ("Memory 2: 9", 9),
+        ({"index": 2, "importance": 9}, 9),
     ],
 )
 def test_a_rating_is_read_in_every_form(said: object, meant: int) -> None:
     assert read_answer(json.dumps({"ratings": [3, said]}), Ratings).answer == Ratings(ratings=[3, meant])
 
 
-@pytest.mark.parametrize("said", [None, 11, 85, -1, "7 or 8", "3/5 or 4/5", "high", {"a": 7, "b": 3}])
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(None, 11, 85, -1, "7 or 8", "3/5 or 4/5", "quite", {"a": 7, "b": 3}, "9%", True, 0.4, "3 - 9", "Memory 4: 9"),
+        *("2 (9)", "4/3/10", "Memory 2 of 5: 8", "8 out of 5", "medium-high"),
+    ],
+)
 def test_a_rating_on_no_known_scale_is_none(said: object) -> None:
     assert read_answer(json.dumps({"ratings": [3, said]}), Ratings).answer is None
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        (["1 - 8", "2 - 3", "3 - 4"], [8, 3, 4]),
+        (["#1 - 8"], [8]),
+        (["Event 1: 8 (it took 3 days)", "Event 2: 2"], [8, 2]),
+        ("1: 8\n2: 2", [8, 2]),
+        ("Memory 1: 8, Memory 2: 2", [8, 2]),
+        ([[1, 8], [2, 2]], [8, 2]),
+        ([{"index": 2, "importance": 2}, {"index": 1, "importance": 8}], [8, 2]),
+        ([{"index": 0, "importance": 8}, {"index": 1, "importance": 2}], [8, 2]),
+        (["5-6", "2 to 4"], [6, 3]),
+        (["2: dull", "1: dull"], [2, 1]),
+        ([0.8, 0.25, 1.0], [8, 2, 10]),
+        (["0.8"], [8]),
+    ],
+)
+def test_ratings_are_read_with_the_numbers_of_what_they_rate_or_as_shares(said: object, meant: list[int]) -> None:
+    read = read_answer(json.dumps({"ratings": said}), Ratings)
+    assert read.answer == Ratings(ratings=meant)
+    assert "number read" in read.mends
+
+
+@pytest.mark.parametrize("said", [["Memory 2 - 9"], ["1 - 2", "2 - 3"], [8, 0.5], ["2 - 8", "2 - 3"], [True], ["7%"]])
+def test_ratings_that_could_be_others_are_none(said: list[object]) -> None:
+    assert read_answer(json.dumps({"ratings": said}), Ratings).answer is None
+
+
+def test_what_is_wrong_with_a_number_is_told_in_words() -> None:
+    told = read_answer('{"ratings": ["quite"]}', Ratings).error
+    assert told
+    assert [each["msg"] for each in told.errors()] == ["it has to be a whole number from 1 to 10"]
+    told = read_answer('{"activity": "resting", "minutes": "long"}', AtHand).error
+    assert told
+    assert [each["msg"] for each in told.errors()] == ["it has to be a whole number of minutes from 5 to 120"]
 
 
 def test_an_ornament_that_does_not_fit_is_dropped_and_told() -> None:
@@ -165,6 +327,25 @@ def test_an_ornament_that_does_not_fit_is_dropped_and_told() -> None:
         ("900 seconds", 15),
         ("0:15", 15),
         ("10-15 minutes", 12),
+        ("25分钟", 25),
+        ("25분", 25),
+        ("25минут", 25),
+        ("25minuten", 25),
+        ("25mn", 25),
+        ("25_minutes", 25),
+        ("80мин", 80),
+        ("二十分钟", 20),
+        ("1小时", 60),
+        ("1 Stunde 20 Minuten", 80),
+        ("1/2 h", 30),
+        ("1/4 hour", 15),
+        ("1 1/4 hours", 75),
+        ("1½ hours", 90),
+        ("one and a half hours", 90),
+        ("three quarters of an hour", 45),
+        ("半小时", 30),
+        ("1 hour (60 minutes)", 60),
+        ("20 more minutes", 20),
     ],
 )
 def test_minutes_are_read_in_every_form(said: object, meant: int) -> None:
@@ -173,16 +354,50 @@ def test_minutes_are_read_in_every_form(said: object, meant: int) -> None:
     assert read.answer.minutes == meant
 
 
-@pytest.mark.parametrize("said", ["15 minutes or 20 minutes", "until noon", "15:00", "long"])
-def test_minutes_that_could_be_others_are_none(said: str) -> None:
+@pytest.mark.parametrize(
+    "said",
+    ["15 minutes or 20 minutes", "until noon", "15:00", "long", "1 or 2 hours", "3 days", "until 9", "2/5 h", True],
+)
+def test_minutes_that_could_be_others_are_none(said: object) -> None:
     assert read_answer(json.dumps({"activity": "resting", "minutes": said}), AtHand).answer is None
 
 
-@pytest.mark.parametrize("said", ["smiling", ":smile:", "U+1F642"])
-def test_words_are_no_emoji(said: str) -> None:
+@pytest.mark.parametrize(
+    "said",
+    ["smiling", ":smile:", "U+1F642", "–", "..", "!", "12", "&mdash;", "\ufe0f", "\u200d", "mill → inn", "©"],
+)
+def test_words_and_plain_signs_are_no_emoji_and_that_is_told(said: str) -> None:
+    assert _emoji_read(said) == ("", ("emoji dropped",))
+
+
+_FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f467"
+_DARK_FAMILY = "\u200d".join(f"{person}\U0001f3fe" for person in _FAMILY.split("\u200d"))
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("🍞 baking", "🍞"),
+        ("Icon: 🍞🔥.", "🍞🔥"),
+        ("&#127838;", "🍞"),
+        (["🍞", "🔥"], "🍞🔥"),
+        (_FAMILY * 3, _FAMILY * 2),
+        (_DARK_FAMILY * 2, _DARK_FAMILY),
+    ],
+)
+def test_the_first_emoji_of_a_text_are_read(said: object, meant: str) -> None:
+    assert _emoji_read(said) == (meant, ("emoji read",))
+
+
+@pytest.mark.parametrize("said", ["🍞", "🍞🔥", "🍞 🔥", "🍞🧂🔥", "ℹ️", "3️⃣", "🇳🇴", "☂️", "🏃🏾‍♀️", "↔️", ""])
+def test_an_emoji_of_any_kind_is_taken_as_it_is(said: str) -> None:
+    assert _emoji_read(said) == (said, ())
+
+
+def _emoji_read(said: object) -> tuple[str, tuple[str, ...]]:
     read = read_answer(json.dumps({"steps": [{"minutes": 10, "activity": "resting", "emoji": said}]}), Steps)
     assert read.answer
-    assert read.answer.steps[0].emoji == ""
+    return read.answer.steps[0].emoji, read.mends
 
 
 def test_null_is_the_default_everywhere() -> None:

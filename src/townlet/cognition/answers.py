@@ -5,13 +5,23 @@ What does not fit is read as `Forgiving` says where only the form can be wrong, 
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
+from pydantic_core import PydanticCustomError
 
 from townlet.cognition.clock_times import clock_time, on_one_clock
-from townlet.cognition.quantities import minutes_in, the_number_in
+from townlet.cognition.quantities import minutes_in, read_rating, read_ratings
 from townlet.language.answer_reader import EXACT, Forgiving
 from townlet.world.state import MAX_LINES
 
@@ -23,17 +33,18 @@ class _Answer(BaseModel):
 Words = Annotated[str, Field(min_length=1, max_length=400)]
 
 
-_OF_TEN = re.compile(r"(\d+(?:[.,]\d+)?) *(?:/|out of|of) *10(?:\.0)?\b")
-"""A rating beside its scale: '7/10', '7 out of 10'."""
+def _whole(least: int, most: int, of: str = "") -> Any:
+    """Return a check that an answer is a whole number from `least` to `most`, and says so in words where it is none."""
 
+    def check(value: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+        try:
+            if not isinstance(value, bool):
+                return handler(value)
+        except ValidationError:
+            pass
+        raise PydanticCustomError("whole_number", f"it has to be a whole number{of} from {least} to {most}")
 
-def _rating(value: Any) -> Any:
-    """Return the rating in '7/10', '7 (quite important)', 'seven', '70 %' or 7.4; 1 for the 0 of another scale."""
-    if isinstance(value, str):
-        of_ten = _OF_TEN.search(value)
-        given = the_number_in(of_ten[1] if of_ten else value)
-        value = value if given is None else given / 10 if re.search(r"\d *%", value) else given
-    return round(value) if isinstance(value, float) and 0 <= value <= 10 else value
+    return WrapValidator(check)
 
 
 def _minutes(most: int) -> Any:
@@ -41,35 +52,71 @@ def _minutes(most: int) -> Any:
 
     def read(value: Any) -> Any:
         if isinstance(value, str):
-            value = value if (given := minutes_in(value)) is None else given
-        return min(round(value), most) if isinstance(value, int | float) and 0 < value < 1441 else value
+            value = minutes_in(value)
+        is_length = isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1441
+        return min(round(value), most) if is_length else value
 
     return Forgiving(read, "number read", 15)
 
 
 Rating = Annotated[
-    int, Field(ge=1, le=10), Forgiving(lambda value: 1 if _rating(value) == 0 else _rating(value), "number read", 7)
+    int,
+    Field(ge=1, le=10),
+    _whole(1, 10),
+    Forgiving(lambda value: 1 if read_rating(value) == 0 else read_rating(value), "number read", 7),
 ]
 """How much something matters in a person's life."""
 
-MaybeRating = Annotated[int, Field(ge=0, le=10), Forgiving(_rating, "number read", 7)]
+MaybeRating = Annotated[
+    int,
+    Field(ge=0, le=10),
+    _whole(0, 10),
+    Forgiving(lambda value: read_rating(read_ratings([value])[0]), "number read", 7),
+]
 """A rating that an answer brings along if it is asked to: 1 to 10, or 0 for none."""
 
-
-def _emoji(value: Any) -> Any:
-    """Return an emoji; nothing for a long text, and for words such as ':smile:'."""
-    fits = isinstance(value, str) and len(value.strip()) <= 16 and not any(map(str.isalpha, value))
-    return value if fits else ""
+_IN_ORDER = Forgiving(read_ratings, "number read")
 
 
-Emoji = Annotated[str, Field(max_length=16), Forgiving(_emoji, "emoji dropped", "🙂"), AfterValidator(_emoji)]
-"""An ornament: one that does not fit is left out, and so are words such as ':smile:'."""
+_SIGN = (
+    r"(?:[\u2300-\u23ff\u2600-\u27bf\u2b1b\u2b1c\u2b50\u2b55\U0001f000-\U0001faff]"
+    r"|[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u24c2\u25a0-\u25ff\u2900-\u2bff\u3030\u303d\u3297\u3299]\ufe0f)"
+)
+_LOOK = r"[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*"
+_EMOJI = re.compile(rf"[\U0001f1e6-\U0001f1ff]{{2}}|[\d#*]\ufe0f?\u20e3|{_SIGN}{_LOOK}(?:\u200d{_SIGN}{_LOOK})*")
+"""One emoji of whatever parts: a flag, a key, a family. Signs of plain text such as arrows need a sign for colour."""
+_MOST_OF_EMOJI = 16
+
+
+def emoji_in(value: Any) -> str:
+    """Return the emoji that a text is, or else the first two in it, or the first if two are too long; empty if none."""
+    text = html.unescape("".join(map(str, value)) if isinstance(value, list) else str(value)).strip()
+    found = _EMOJI.findall(text)
+    if not _EMOJI.sub("", text).strip() and len(text) <= _MOST_OF_EMOJI:
+        return text
+    return next((kept for kept in ("".join(found[:2]), *found[:1]) if len(kept) <= _MOST_OF_EMOJI), "")
+
+
+def _only_emoji(text: str) -> str:
+    if emoji_in(text) != text:
+        raise PydanticCustomError("emoji", "it has to be one or two emoji")
+    return text
+
+
+Emoji = Annotated[
+    str,
+    Field(max_length=_MOST_OF_EMOJI),
+    AfterValidator(_only_emoji),
+    Forgiving(lambda value: emoji_in(value) or value, "emoji read", "🙂"),
+    Forgiving(emoji_in, "emoji dropped"),
+]
+"""An ornament: the emoji beside words are taken out of them, and what holds none is left out, such as ':smile:'."""
 
 
 class Ratings(_Answer):
     """`importance`: one rating for each memory shown, in their order."""
 
-    ratings: list[Rating]
+    ratings: Annotated[list[Rating], _IN_ORDER]
 
 
 class Chunk(_Answer):
@@ -101,7 +148,7 @@ class AtHand(_Answer):
 
     activity: Words
     """A gerund phrase."""
-    minutes: Annotated[int, Field(ge=5, le=120), _minutes(120)] = 30
+    minutes: Annotated[int, Field(ge=5, le=120), _whole(5, 120, " of minutes"), _minutes(120)] = 30
     place: str = ""
     """One of the places shown, or empty where none is meant."""
 
@@ -109,7 +156,7 @@ class AtHand(_Answer):
 class Step(_Answer):
     """Five to fifteen minutes of an activity, with what it is done at and what that does to the thing."""
 
-    minutes: Annotated[int, Field(ge=1, le=120), _minutes(120)]
+    minutes: Annotated[int, Field(ge=1, le=120), _whole(1, 120, " of minutes"), _minutes(120)]
     activity: Words
     object: str = ""
     """One of the objects shown, or empty for none."""
@@ -134,7 +181,7 @@ class Reaction(_Answer):
     """If 'act': a gerund phrase for what one does at once."""
     reason: Annotated[str, Field(max_length=400)] = ""
     """A clause that can follow 'because'."""
-    minutes: Annotated[int, Field(ge=0, le=240), _minutes(240)] = 0
+    minutes: Annotated[int, Field(ge=0, le=240), _whole(0, 240, " of minutes"), _minutes(240)] = 0
     emoji: Emoji = ""
     object_state: Annotated[str, Field(max_length=80)] = ""
     """If 'act' on an object: what it is afterwards, such as 'put out and wet'; empty if unchanged."""
@@ -144,7 +191,7 @@ class Reaction(_Answer):
     """If 'act' or 'go on': whether what was noticed changes the plan for the rest of the day."""
     topic: Annotated[str, Field(max_length=400)] = ""
     """If 'talk': what one means to bring up; may be empty."""
-    ratings: list[Rating] = []
+    ratings: Annotated[list[Rating], _IN_ORDER] = []
     """How much each thing noticed of late matters, in their order, if any are shown."""
 
 
@@ -183,7 +230,7 @@ class Takeaway(_Answer):
     full names."""
     importance: MaybeRating = 0
     """How much the talk as a whole matters, if that is asked."""
-    line_ratings: Annotated[list[Rating], Field(max_length=60)] = []
+    line_ratings: Annotated[list[Rating], Field(max_length=60), _IN_ORDER] = []
     """How much each line matters, in their order, if that is asked."""
     commitment_importance: MaybeRating = 0
     """How much what was settled, promised or arranged matters, if that is asked."""

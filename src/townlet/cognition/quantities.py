@@ -1,8 +1,10 @@
-"""Numbers and lengths of time as models write them: in digits, in words, as a range."""
+"""Numbers, lengths of time and ratings as models write them: in digits, in words, as a range, beside a scale."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from typing import Any
 
 _ONES = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -18,18 +20,36 @@ _IN_WORDS = re.compile(rf"\b(?:({'|'.join(_TENS)})(?:[- ]({'|'.join(_ONES[1:10])
 _NUMBER = re.compile(r"(?<![\d.,])-?\d+(?:[.,]\d+)?")
 _RANGE = re.compile(r"(\d+(?:[.,]\d+)?) *(?:-|–|to) *(\d+(?:[.,]\d+)?)")
 """'7-8', '10 to 15'."""
+_HAN = re.compile(r"([一二三四五六七八九两]?)(?:(十)([一二三四五六七八九]?))?(?=[点點時时小分刻]|$)")
+"""'八' before what it counts, '十五', '二十'."""
+_HAN_ONES = {"": 0} | {sign: number for number, sign in enumerate("一二三四五六七八九", 1)} | {"两": 2}
 
 
 def in_digits(text: str) -> str:
-    """Return a text with its numbers below 100 in digits: '7 35' of 'seven thirty-five'."""
+    """Return a text with its numbers below 100 in digits: '7 35' of 'seven thirty-five', '8点' of '八点'."""
+    text = _HAN.sub(lambda found: str(_of_han(found)) if found[0] else "", text)
     return _IN_WORDS.sub(lambda found: str(sum(_VALUES[word.lower()] for word in found.groups() if word)), text)
 
 
+def _of_han(found: re.Match[str]) -> int:
+    first = _HAN_ONES[found[1]]
+    return (first or 1) * 10 + _HAN_ONES[found[3]] if found[2] else first
+
+
 def the_number_in(text: str) -> float | None:
-    """Return the one number in a text: 7.5 of '7,5', 'about 7.5' and '7-8', 7 of 'seven'; None if there is no one."""
-    text = _RANGE.sub(lambda found: str((_value(found[1]) + _value(found[2])) / 2), in_digits(text))
+    """Return the one number in a text: 7.5 of '7,5', 'about 7.5' and '7-8', 7 of 'seven'; None if there is no one.
+
+    A range is one number only if its ends are close: '1 - 7' may be the seventh of something, or a name and a value.
+    """
+    text = _RANGE.sub(lambda found: _mean(found, apart=2), in_digits(text))
     found = _NUMBER.findall(text)
     return _value(found[0]) if len(found) == 1 else None
+
+
+def _mean(found: re.Match[str], apart: float = 1440) -> str:
+    """Return the middle of a range; the range as it is written if its ends are no lower and higher one so near."""
+    low, high = _value(found[1]), _value(found[2])
+    return str((low + high) / 2) if 0 < high - low <= apart else found[0]
 
 
 def _value(written: str) -> float:
@@ -38,30 +58,153 @@ def _value(written: str) -> float:
 
 _CLOCKED = re.compile(r"\D*0?([0-2]):([0-5]\d)(?::00)?\D*")
 """A length as hours and minutes: '0:15', '1:30:00'. '15:00' could be minutes and seconds."""
+_UNITS = {
+    60.0: r"h(?:(?:ou)?rs?)?|heures?|horas?|or[ae]|stunden?|std|uur|uren|ч|час(?:а|ов)?"
+    "|小时|小時|時間|时|시간|saat|ساعة",
+    1.0: r"m(?:in(?:ut[eo]?[ns]?|s)?)?|minuti|mn|мин(?:ут[аы]?)?|分[钟鐘間]?|분|dakika|دقيقة|دقائق",
+    1 / 60: r"s(?:ec(?:ond[eos]?s?)?)?|segundos?|secondi|sek(?:unden?)?|сек(?:унд[аы]?)?|秒|초",
+}
+"""The units of lengths of time in the languages of towns, each with its worth in minutes."""
+_PASSED_OVER = "more|full|whole|long"
+"""Words between a number and its unit: '15 more minutes'."""
 _PARTS = re.compile(
-    r"([\d.,]+) *(?:(h(?:(?:ou)?rs?)?)|(s(?:ec(?:ond)?s?)?)|m(?:in(?:ute)?s?)?)?(?=[\d\W]|$)", re.IGNORECASE
+    rf"(\d[\d.,]*)(?![\d.,])(?:[ _-]*(?:{_PASSED_OVER})(?![^\W\d_]))*(?:[ _-]*([^\W\d_]+))?", re.IGNORECASE
 )
-"""'1h' and '30' in '1h30', '15M' in 'PT15M', '900 seconds'."""
-_HALVES = (
-    (re.compile(r"\bhalf an hour\b", re.IGNORECASE), "30 min"),
-    (re.compile(r"\b(?:a )?quarter of an hour\b", re.IGNORECASE), "15 min"),
-    (re.compile(r"\ban hour\b", re.IGNORECASE), "1 hour"),
-    (re.compile(r"\bhours? and a half\b", re.IGNORECASE), "hour 30 min"),
+"""A number and the word after it: '1h' and '30' in '1h30', '15M' in 'PT15M', '900 seconds'."""
+_SPOKEN = (
+    (r"^pt(?=\d)|\bor so\b|(?<=\d) for\b.*", ""),
+    (
+        r"\bhalf[ -](?:an? )?hour\b"
+        r"|半小[时時]|半時間|반 ?시간|\bmedia hora|\bmeia hora|\bdemi-heure|\bhalbe stunde|полчаса",
+        "30 min",
+    ),
+    (r"\b3[ -]quarters of an hour\b", "45 min"),
+    (r"\b(?:a )?quarter (?:of an )?hour\b", "15 min"),
+    (r"\ban hour\b", "1 hour"),
+    (r"(小[时時]|時間|시간) ?[半반]|\bhours? and a half\b", "hour 30 min"),
+    (r"\b(\d+) and a half\b", r"\1.5"),
 )
+"""What is said beside a length, and lengths that are told without a number; and what they are in digits."""
+_FRACTION = re.compile(r"(?:(\d{1,2})(?: and |[ -]*))?(?:(?<![\d.,/])([1-3])/([234])(?![\d/])|([¼½¾⅓⅔]))")
+"""'1/2', '1 3/4', '2½'."""
+_NO_LENGTH = re.compile(r"\b(?:until|till?|by|at(?! least| most))\b")
+"""What makes a time of a number: 'until 9'."""
 
 
 def minutes_in(text: str) -> float | None:
-    """Return how many minutes a text tells, such as '15 min', '1h30', 'half an hour', 'PT15M' or '10-15'."""
+    """Return how many minutes a text tells, such as '15 min', '1h30', 'half an hour', 'PT15M', '10-15' or '20分钟'.
+
+    It returns None for more than one length, and for a number of what is no known unit.
+    """
     if clocked := _CLOCKED.fullmatch(text):
         return int(clocked[1]) * 60 + int(clocked[2])
-    text = in_digits(text)
-    for written, meant in _HALVES:
-        text = written.sub(meant, text)
-    text = _RANGE.sub(lambda found: str((_value(found[1]) + _value(found[2])) / 2), text)
-    parts = _PARTS.findall(text.rstrip("."))
-    units = ["hours" if hours else "seconds" if seconds else "minutes" for _, hours, seconds in parts]
-    # Two lengths of one unit are no sum: '15 minutes, or 20 minutes'.
-    if not parts or len(set(units)) < len(units) or not all(_NUMBER.fullmatch(number) for number, _, _ in parts):
+    before, _, _ = text.partition("(")
+    text = before if re.search(r"\d", before) else text
+    text = _FRACTION.sub(_decimal, in_digits(text.lower().strip()))
+    for written, meant in _SPOKEN:
+        text = re.sub(written, meant, text)
+    parts = _PARTS.findall(_RANGE.sub(_mean, text.rstrip(".,;")))
+    worths = [_worth(unit) for _, unit in parts]
+    if not all(worths) or _NO_LENGTH.search(text) or not all(_NUMBER.fullmatch(number) for number, _ in parts):
         return None
-    worth = {"hours": 60.0, "minutes": 1.0, "seconds": 1 / 60}
-    return sum(_value(number) * worth[unit] for (number, _, _), unit in zip(parts, units, strict=True))
+    lengths = [_value(number) * worth for (number, _), worth in zip(parts, worths, strict=True)]
+    # '15 minutes, or 20 minutes' is no sum, and '1 hour, 60 minutes' neither.
+    fit = all(
+        max(length, worth) < former for length, worth, former in zip(lengths[1:], worths[1:], worths[:-1], strict=True)
+    )
+    return sum(lengths) if lengths and fit else None
+
+
+def _worth(unit: str) -> float:
+    """Return how many minutes a unit lasts: one if none is named, and 0 for an unknown one."""
+    return next((worth for worth, written in _UNITS.items() if re.fullmatch(written, unit)), 0 if unit else 1)
+
+
+def _decimal(found: re.Match[str]) -> str:
+    part = int(found[2]) / int(found[3]) if found[2] else unicodedata.numeric(found[4])
+    return f"{int(found[1] or 0) + part:.4f}"
+
+
+_OF_SCALE = re.compile(r"\D*(\d+(?:[.,]\d+)?) *\(?(?:/|out of|of|von|sur|de|из) *(5|10|100)(?:\.0)?\b")
+"""A rating beside its scale: '7/10', '3 out of 5'."""
+_ANOTHER = re.compile(r"(?:(?!\(|\b(?:because|since|as|due)\b).)*\d", re.IGNORECASE)
+"""What makes of a scale something else: '2 of 5: 8', '3/5 or 4/5'."""
+_EXPLAINED = re.compile(
+    r"\W*(?:(?:rating|importance|score)\W+)?(\d+(?:[.,]\d+)?)[\s,;.–—-]*"
+    r"(?:\((?!\W*(?:rating|importance|score|out of|of)\b)[^\d)]|(?:because|since|as|due)\b)",
+    re.IGNORECASE,
+)
+"""A rating before its reason, which may hold other numbers: '7 (because 3 people came)'."""
+_IN_A_WORD = re.compile(
+    r"\W*(?:(?:rating|importance|score)\W+)?(very )?(low|medium|moderate|high)(?: importance)?\W*", re.IGNORECASE
+)
+_WORTH = {"low": 2.0, "high": 8.0}
+
+
+def read_rating(value: Any) -> Any:
+    """Return the rating in '7/10', '7 (quite important)', 'seven', 'high', '70 %' or 7.4; None if a text holds none."""
+    if isinstance(value, str):
+        value = _rating_in(in_digits(value))
+    return round(value) if isinstance(value, float) and (value == 0 or 1 <= value <= 10) else value
+
+
+def _rating_in(text: str) -> float | None:
+    if word := _IN_A_WORD.fullmatch(text):
+        worth = _WORTH.get(word[2].lower(), 5.0)
+        return worth if not word[1] else worth + (1 if worth > 5 else -1)
+    explained = _EXPLAINED.match(text)
+    scale = None if explained else _OF_SCALE.match(text)
+    if scale:
+        share = _value(scale[1]) / int(scale[2])
+        return share * 10 if share <= 1 and not _ANOTHER.match(text, scale.end()) else None
+    given = the_number_in(explained[1] if explained else text)
+    if given is not None and re.search(r"\d *%", text):
+        # '7 %' may be meant as 7 of 10.
+        return given / 10 if given >= 10 else None
+    return given
+
+
+_NUMBERED = re.compile(
+    r"\W*(?:[^\W\d]+ *)?#?(?:no\.? *)?(\d{1,2})[)\]]?\s*(?:[-:=–—→>|)\]]+|\.(?=\s))\s*(.+)", re.IGNORECASE | re.DOTALL
+)
+"""A rating after the number of what it rates: '1: 7', 'Memory 2 - 9', '#3 - 4', '4. 2'."""
+_NUMBERS = {"index", "number", "no", "id", "memory", "event", "item", "line", "place", "position"}
+"""The names under which a record tells what it rates."""
+
+
+def _numbered(rated: Any) -> tuple[int, Any]:
+    """Return the number of what is rated, and its rating; -1 and what is given if that tells no two such things."""
+    if isinstance(rated, str) and (found := _NUMBERED.fullmatch(rated)) and read_rating(found[2]) is not None:
+        return int(found[1]), found[2]
+    if isinstance(rated, list) and len(rated) == 2 and type(rated[0]) is int:
+        return rated[0], rated[1]
+    if isinstance(rated, dict):
+        names = [name for name, each in rated.items() if name.lower() in _NUMBERS and type(each) is int]
+        rest = {name: each for name, each in rated.items() if name not in names}
+        if len(names) == 1:
+            return rated[names[0]], rest.get("importance", rest)
+    return -1, rated
+
+
+def read_ratings(value: Any) -> Any:
+    """Return ratings without the numbers of what they rate, in the order of these, and shares of one as shares of ten.
+
+    A number counts if it is the place of its rating, or if all have one and none is left out.
+    """
+    rated = re.split(r"[\n,;]", value.strip()) if isinstance(value, str) else value
+    if not isinstance(rated, list) or (len(rated) == 1 and isinstance(rated[0], list)):
+        return value
+    told, most = [_numbered(each) for each in rated], len(rated)
+    # '1 - 2' may be a range.
+    ranges = [isinstance(each, str) and the_number_in(each) is not None for each in rated]
+    if most > 1 and sorted(number for number, _ in told) in ([*range(most)], [*range(1, most + 1)]):
+        value = [None if all(ranges) else rating for _, rating in sorted(told, key=lambda each: each[0])]
+    elif isinstance(value, list):
+        places = enumerate(zip(rated, told, ranges, strict=True), 1)
+        value = [told[1] if told[0] == place and not is_range else each for place, (each, told, is_range) in places]
+    shares = [read_rating(each) for each in value] if isinstance(value, list) else []
+    if any(isinstance(each, float) for each in shares) and all(
+        type(each) in (int, float) and 0 <= each <= 1 for each in shares
+    ):
+        return [round(each * 10) for each in shares]
+    return value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from townlet.cognition.answers import Step, Steps, Text
+from townlet.cognition.answers import Step, Steps, Text, emoji_in
 from townlet.cognition.ground import ground, names_another
 from townlet.cognition.plan.day import unplanned
 from townlet.cognition.plan.reasons import particular
@@ -154,4 +154,4 @@ async def _one_at_a_time(thought: Thought, item: PlanItem) -> PlanItem:
         )
     answers = await thought.mind.ask_all(prompts)
     state = answers[1].text[:80] if len(answers) > 1 else ""
-    return replace(item, place=place, emoji=answers[0].text[:16], state=state)
+    return replace(item, place=place, emoji=emoji_in(answers[0].text), state=state)
