@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from pydantic import BaseModel
@@ -10,7 +11,9 @@ from pydantic import BaseModel
 from townlet.cognition.answers import (
     AtHand,
     Choice,
+    Chunk,
     DayPlan,
+    Insight,
     Insights,
     JointDialogue,
     Line,
@@ -18,9 +21,10 @@ from townlet.cognition.answers import (
     Reaction,
     Steps,
     Takeaway,
+    Text,
 )
 from townlet.cognition.clock_times import clock_time
-from townlet.language.answer_reader import read_answer
+from townlet.language.answer_reader import DEFAULTED, LISTED, RENAMED, read_answer
 
 
 @pytest.mark.parametrize(
@@ -301,6 +305,142 @@ def test_what_is_wrong_with_a_number_is_told_in_words() -> None:
     told = read_answer('{"activity": "resting", "minutes": "long"}', AtHand).error
     assert told
     assert [each["msg"] for each in told.errors()] == ["it has to be a whole number of minutes from 5 to 120"]
+
+
+def test_ratings_that_end_in_nothing_are_too_few_and_one_between_others_is_none() -> None:
+    assert read_answer('{"ratings": [3, null, "..."]}', Ratings).answer == Ratings(ratings=[3])
+    assert read_answer('{"ratings": [3, null, 5]}', Ratings).answer is None
+
+
+_REST = {"start": "7:15 am", "activity": "resting"}
+
+
+@pytest.mark.parametrize(
+    ("form", "field", "names"),
+    [
+        (Chunk, {"place": "the inn"}, ["location", "Where", "at"]),
+        (Chunk, {"start": "7:15 am"}, ["startTime", "start_time", "Start Time", "time"]),
+        (Chunk, {"why": "it rains"}, ["reason", "because"]),
+        (AtHand, {"minutes": 25}, ["duration", "durationMinutes", "duration_in_minutes"]),
+        (AtHand, {"place": "the inn"}, ["Location"]),
+        (Line, {"leave": True}, ["leaving", "leave_talk", "endConversation", "End"]),
+        (Reaction, {"topic": "the fair"}, ["subject"]),
+        (Reaction, {"reason": "it rains"}, ["why"]),
+        (Reaction, {"rest_of_day": True}, ["changePlan"]),
+        (Takeaway, {"commitments": ["I bake."]}, ["promises"]),
+        (Insight, {"text": "Ann is kind."}, ["insight"]),
+        (Insight, {"because": [2]}, ["evidence", "based_on"]),
+    ],
+)
+def test_a_field_under_another_name_is_read_and_told(
+    form: type[BaseModel], field: dict[str, Any], names: list[str]
+) -> None:
+    whole = {Chunk: _REST, AtHand: {"activity": "resting"}, Line: {"say": "Good day."}, Reaction: {"choice": "talk"}}
+    whole |= {Takeaway: {"memo": "They met."}, Insight: {"text": "Ann is kind.", "because": [2]}}
+    [(own, value)] = field.items()
+    for name in names:
+        given = {key: each for key, each in whole[form].items() if key != own} | {name: value}
+        read = read_answer(json.dumps(given), form)
+        assert read.answer == form.model_validate(whole[form] | field)
+        assert RENAMED in read.mends
+
+
+def test_another_name_gives_way_to_the_fields_own_and_to_a_surer_one() -> None:
+    given = {"start": "7:15 am", "time": "9:00 am", "activity": "resting", "at": "noon", "location": "the inn"}
+    read = read_answer(json.dumps({"chunks": [given]}), DayPlan).answer
+    assert read == DayPlan(chunks=[Chunk(start="7:15 am", activity="resting", place="the inn")])
+
+
+@pytest.mark.parametrize("said", ["say: Good day.\nleaving: yes", "<say>Good day.</say><leaving>true</leaving>"])
+def test_another_name_is_known_in_other_notations_too(said: str) -> None:
+    assert read_answer(said, Line).answer == Line(say="Good day.", leave=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"schedule of Ann": [_REST], "day": "May 5", "hours awake": 15}),
+        json.dumps({"result": {"items": [_REST], "count": 1}}),
+        json.dumps(_REST),
+        f"Sure: {json.dumps(_REST)}",
+        json.dumps([_REST, None]),
+        json.dumps({"chunks": [_REST, {}, "..."]}),
+        json.dumps({"chunks": [_REST, {"start": "...", "activity": "..."}]}),
+    ],
+)
+def test_a_plan_is_read_with_more_or_less_around_it(text: str) -> None:
+    assert read_answer(text, DayPlan).answer == DayPlan(chunks=[Chunk(start="7:15 am", activity="resting")])
+
+
+def test_one_part_of_a_plan_that_was_cut_off_is_no_plan() -> None:
+    assert read_answer(json.dumps(_REST), DayPlan, cut_off=True).answer is None
+    assert read_answer(json.dumps({"notes": ["rest"], "day": "May 5"}), DayPlan).answer is None
+
+
+@pytest.mark.parametrize("nothing", [[], None, "", {}])
+def test_an_insight_that_rests_on_nothing_is_dropped_beside_others(nothing: object) -> None:
+    kept = {"text": "Ann is kind.", "because": [2]}
+    given = {"insights": [{"text": "Bo is late.", "because": nothing}, kept, {"text": "It rains."}]}
+    read = read_answer(json.dumps(given), Insights)
+    assert read.answer == Insights(insights=[Insight(text="Ann is kind.", because=[2])])
+    assert LISTED in read.mends
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"commitments": False, "outcomes": 0, "line_ratings": {}},
+        {"reason": []},
+        {"reason": {}, "outcomes": {}},
+        {"reason": 0, "importance": []},
+        {"reason": "...", "change_plan": {}},
+    ],
+)
+def test_what_is_empty_is_the_default(given: dict[str, object]) -> None:
+    read = read_answer(json.dumps({"memo": "They met."} | given), Takeaway)
+    assert read.answer == Takeaway(memo="They met.")
+    assert DEFAULTED in read.mends
+
+
+def test_a_number_may_be_said_and_is_no_activity() -> None:
+    assert read_answer('{"say": 17}', Line).answer == Line(say="17")
+    assert read_answer('{"activity": 17}', AtHand).answer is None
+
+
+@pytest.mark.parametrize("said", ["N/A", "null", "None", "..."])
+def test_a_text_that_says_that_there_is_none_is_no_text(said: str) -> None:
+    assert read_answer(json.dumps({"text": said}), Text).answer is None
+
+
+@pytest.mark.parametrize("said", ["None.", "..."])
+def test_a_person_may_say_none_or_nothing(said: str) -> None:
+    assert read_answer(json.dumps({"say": said}), Line).answer == Line(say=said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "go on, act, wait, talk",
+        "wait | talk",
+        "act or wait or talk",
+        "Wait, act or go on",
+        "talk (act)",
+        "go on; wait; talk",
+        "wait/talk",
+    ],
+)
+def test_several_choices_are_none(said: str) -> None:
+    assert read_answer(json.dumps({"choice": said}), Reaction).answer is None
+
+
+@pytest.mark.parametrize("said", ["Talk. Talk to her at once.", "talk, because she could wait no longer", "(talk)"])
+def test_one_choice_with_words_after_it_is_read(said: str) -> None:
+    assert read_answer(json.dumps({"choice": said}), Reaction).answer == Reaction(choice="talk")
+
+
+@pytest.mark.parametrize("said", ["true/false", "yes or no", "true | false", "No, yes", "oui ou non"])
+def test_yes_and_no_is_neither(said: str) -> None:
+    assert read_answer(json.dumps({"say": "Good day.", "leave": said}), Line).answer is None
 
 
 def test_an_ornament_that_does_not_fit_is_dropped_and_told() -> None:

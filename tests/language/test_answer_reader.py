@@ -285,6 +285,73 @@ def test_what_matters_is_never_made_up(text: str, cut_off: bool) -> None:
     assert read_answer(text, Order, cut_off).answer is None
 
 
+STEW = '{"dish": "stew", "portions": 1}'
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        f"<|endoftext|>\n\nUser: And then?\nAssistant: {STEW}",
+        f"\n\nHuman: And then?\n{STEW}",
+        f"<|im_end|>\n<|im_start|>user\nAnd then?<|im_end|>\n<|im_start|>assistant\n{STEW}",
+        f"\n\n### Response: {STEW}",
+        f"\n\n### Instruction:\nAnother one.\n\n### Response:\n{STEW}",
+        f"</s>{STEW}",
+        f"<eos>{STEW}",
+        f"[/INST] {STEW}",
+        f"<end_of_turn>\n<start_of_turn>user\nAnd then?<end_of_turn>\n<start_of_turn>model\n{STEW}",
+        f"<｜end▁of▁sentence｜>{STEW}",
+        f"<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n{STEW}",
+        f"\n\n**User:** And then?\n\n{STEW}",
+        f"\n\nQuestion 2: And then?\nAnswer: {STEW}",
+        f"\n\n# Example 2\n{STEW}",
+        f"\n[Customer]: And then?\n{STEW}",
+    ],
+)
+@pytest.mark.parametrize("before", [TEXT, f"Sure!\n```json\n{TEXT}\n```", f"### Response:\n{TEXT}", f"{TEXT[:-1]},}}"])
+@pytest.mark.parametrize("cut_off", [False, True])
+def test_what_follows_a_models_own_turn_is_no_answer(before: str, after: str, cut_off: bool) -> None:
+    read = read_answer(before + after, Order, cut_off)
+    assert read.answer == SOUP
+    assert AROUND in read.mends
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        f"[INST] Such as {STEW} [/INST] ",
+        f"User: {STEW}?\nAssistant: ",
+        f"<|im_start|>user\n{STEW}<|im_end|>\n<|im_start|>assistant\n",
+        "Let me see.\n### Response:\n",
+        "So: <|begin_of_box|>",
+        "<|start_header_id|>assistant<|end_header_id|>\n\n",
+    ],
+)
+def test_what_goes_before_a_models_own_turn_is_no_answer(before: str) -> None:
+    assert read_answer(before + TEXT, Order).answer == SOUP
+
+
+def test_no_answer_is_taken_from_a_turn_that_another_question_began() -> None:
+    assert read_answer(f"I cannot.<|im_end|>\n<|im_start|>user\nAnd now?\n{STEW}", Order).answer is None
+    assert read_answer(f"Any dish will do.\n\nUser: Which?\n{STEW}", Order).answer is None
+
+
+@pytest.mark.parametrize("said", ["a <|im_end|> b", "User: soup", "</s>"])
+def test_the_marks_of_turns_may_stand_in_an_answer(said: str) -> None:
+    text = json.dumps({"dish": said})
+    assert read_answer(text, Order).answer == Order(dish=said)
+    assert read_answer(f"Sure: {text}", Order).answer == Order(dish=said)
+
+
+def test_an_end_token_is_no_part_of_a_text() -> None:
+    assert read_answer("dish: soup\nportions: 2<|im_end|>\n<|im_start|>user\ndish: stew", Order).answer == SOUP
+
+
+@pytest.mark.parametrize("text", ["a<|x|>" * 50_000, "User:\n" * 50_000, '"' * 99_999, "[" * 99_999])
+def test_marks_without_end_are_read_in_no_time(text: str) -> None:
+    assert read_answer(text, Order).answer is None
+
+
 @pytest.mark.parametrize("text", ["dish: soup\nportions: 2", "<dish>soup</dish>", '"dish": "soup"'])
 def test_what_has_no_end_of_its_own_is_not_read_if_it_was_cut_off(text: str) -> None:
     assert read_answer(text, Order).answer
@@ -305,7 +372,9 @@ def test_any_text_is_read_without_an_error_and_alike_each_time(text: str) -> Non
 @given(
     st.builds(
         Order,
-        dish=st.text(st.characters(categories=["L"]), min_size=1, max_size=20),
+        dish=st.text(st.characters(categories=["L"]), min_size=1, max_size=20).filter(
+            lambda text: not _says_none(text)
+        ),
         extras=st.lists(
             st.text(st.characters(categories=["L", "P"]), min_size=1).filter(lambda text: not _says_none(text)),
             max_size=2,

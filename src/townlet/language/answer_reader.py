@@ -20,6 +20,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from townlet.language.answer_notations import POINT, other_notations, plain, points_in
+from townlet.language.answer_turns import first_turn
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -56,7 +57,7 @@ class ReadAnswer(Generic[Answer]):
 
 
 def read_answer(text: str, form: type[Answer], cut_off: bool = False) -> ReadAnswer[Answer]:
-    """Read an answer of this form in a text: the last whole JSON value that fits.
+    """Read an answer of this form in a text: the last whole JSON value that fits in the model's own turn.
 
     Broken JSON is repaired unless the text was cut off, because repair would complete half a sentence.
     """
@@ -65,7 +66,10 @@ def read_answer(text: str, form: type[Answer], cut_off: bool = False) -> ReadAns
             # A field under another name would be lost without a word if it has a default.
             return ReadAnswer(form.model_validate_json(text, extra="forbid"))
     closest: ValidationError | None = None
-    for value, found in _values(_unescaped(text), form, cut_off):
+    text = _unescaped(text)
+    turn, ended = (text, False) if _json_of(text) is not None else first_turn(text)
+    for value, found in _values(turn, form, cut_off and not ended):
+        found = found if turn == text else [AROUND, *found]
         for shape in _shapes(value, form):
             mender = _Mender(found if shape is value else [*found, UNWRAPPED])
             try:
@@ -78,8 +82,8 @@ def read_answer(text: str, form: type[Answer], cut_off: bool = False) -> ReadAns
     return ReadAnswer(error=closest)
 
 
-_SAYS_NONE = re.compile(r"""["'] ?(?:none|null|n/?a|nil)\.? ?["']""", re.IGNORECASE)
-"""A text in JSON that says that there is none: '"N/A"', '"None."'."""
+_SAYS_NONE = re.compile(r"""["'] ?(?:none|null|n/?a|nil|\.\.|…)\.? ?["']""", re.IGNORECASE)
+"""A text in JSON that says that there is none: '"N/A"', '"None."', '"..."'."""
 
 MAX_VALUES = 100
 """How many JSON values of a text are looked at."""
@@ -99,7 +103,7 @@ def _values(text: str, form: type[BaseModel], cut_off: bool) -> Iterator[tuple[A
     """
     whole = _json_of(text)
     if whole is not None:
-        yield whole, []
+        yield from ((value, []) for value in _last_first([whole], form, are_all=not cut_off))
         return
     values: list[Any] = []
     place, broken = 0, ""
@@ -156,9 +160,9 @@ def _names_in(kind: Any) -> set[str]:
         return _names_in(get_args(kind)[0])
     if not (isinstance(kind, type) and issubclass(kind, BaseModel)):
         return set()
-    return {plain(name) for name in kind.model_fields}.union(
-        *(_names_in(field.annotation) for field in kind.model_fields.values())
-    )
+    names = {plain(name) for name in kind.model_fields}
+    other = {each for name in names for each in _SYNONYMS.get(name, ())}
+    return (names | other).union(*(_names_in(field.annotation) for field in kind.model_fields.values()))
 
 
 def _last_first(values: list[Any], form: type[BaseModel], *, are_all: bool) -> Iterator[Any]:
@@ -169,13 +173,25 @@ def _last_first(values: list[Any], form: type[BaseModel], *, are_all: bool) -> I
     # An example of the form, {"say": "..."}, is no answer while there is another.
     last_first = values[::-1]
     yield from sorted(last_first, key=_is_example)
+    if len(values) == 1 and are_all and not answers and isinstance(values[0], dict) and _item_of(form):
+        yield values  # one item where a list of them was asked for
 
 
 def _is_example(value: Any) -> bool:
-    return isinstance(value, dict) and any(_EXAMPLE.fullmatch(each) for each in value.values() if isinstance(each, str))
+    return isinstance(value, dict) and any(map(_is_dots, value.values()))
 
 
-_EXAMPLE = re.compile(r"\s*(?:\.{3}|…)\s*")
+def _is_dots(value: Any) -> bool:
+    """Whether a value is the '...' of an example."""
+    return isinstance(value, str) and value.strip() in ("...", "…")
+
+
+def _item_of(form: type[BaseModel]) -> type[BaseModel] | None:
+    """Return the form of the records that an answer lists, if it is one list of records."""
+    [*fields] = form.model_fields.values()
+    of_list = len(fields) == 1 and get_origin(fields[0].annotation) is list
+    item = _unannotated(get_args(fields[0].annotation)[0], ())[0] if of_list else None
+    return item if isinstance(item, type) and issubclass(item, BaseModel) else None
 
 
 def _json_of(text: str) -> Any:
@@ -233,11 +249,16 @@ def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
         of_form = _names_a_field(value, form) and not _wraps_its_like(value)
         if not of_form and len(form.model_fields) == 1 and _is_meant(value, *form.model_fields.values()):
             yield dict.fromkeys(form.model_fields, value)  # {"step 1": {...}, "step 2": {...}}, {"1": 7, "2": 3}
-        # A list under one of several keys is a part of some other answer.
-        wraps = dict if len(value) > 1 else dict | list
-        inner = [] if of_form else [each for each in value.values() if isinstance(each, wraps) or _holds_json(each)]
-        if len(inner) > 1:
-            inner = [each for each in inner if isinstance(each, dict) and _names_a_field(each, form)]
+        inner = [] if of_form else [each for each in value.values() if isinstance(each, dict | list)]
+        inner += [] if of_form else [each for each in value.values() if _holds_json(each)]
+        if len(value) > 1:
+            # A list under one of several keys is a part of some other answer, unless it lists what was asked for.
+            item = _item_of(form)
+            lists = [each for each in inner if isinstance(each, list) and item and _lists(each, item)]
+            inner = [each for each in inner if not isinstance(each, list)]
+            if len(inner) > 1:
+                inner = [each for each in inner if isinstance(each, dict) and _names_a_field(each, form)]
+            inner = inner or lists
     else:
         inner = _one_record(value) if isinstance(value, list) else []
     if deep and len(inner) == 1 and inner[0] is not None:
@@ -266,6 +287,12 @@ def _names_a_field(value: Mapping[str, Any], form: type[BaseModel]) -> bool:
     return any(plain(key) in known for key in value)
 
 
+def _lists(items: list[Any], form: type[BaseModel]) -> bool:
+    """Whether the records among these items name fields of the form, and there are some."""
+    records = [each for each in items if isinstance(each, dict) and each]
+    return bool(records) and all(any(key in form.model_fields for key in _meant(each, form)) for each in records)
+
+
 def _wraps_its_like(record: Mapping[str, Any]) -> bool:
     """Whether all that a record holds is a record with a field of the same name."""
     inner = next(iter(record.values())) if len(record) == 1 else None
@@ -287,7 +314,11 @@ def _is_meant(record: Mapping[str, Any], field: FieldInfo) -> bool:
     return len(record) > 1 and (kinds == {dict} or kinds <= {int, float} or (texts and kinds == {str}))
 
 
-_SAYS_WHY_NOT = re.compile(r"error|refus|reason|detail|message|note|thought|type", re.IGNORECASE)
+_SAYS_WHY_NOT = re.compile(
+    r"error|refus|reason|detail|message|note|thought|type|apolog|sorry|declin|fail|flag|warn"
+    r"|disclaim|comment|code|success|finish|safety|policy|moderat|filter",
+    re.IGNORECASE,
+)
 """In the name of a text that is no answer."""
 
 
@@ -311,7 +342,7 @@ class _Mender:
         is_list = get_origin(kind) is list
         if (is_record or is_list) and _holds_json(value) and (inner := _json_of(value)) is not None:
             value = self._noted(UNWRAPPED, value, inner)
-        elif value is None and EXACT not in about and (is_list or kind is str):
+        elif EXACT not in about and (is_list or kind is str) and (value is None or _is_no_text(value, name)):
             value = self._noted(DEFAULTED, value, [] if is_list else "")
         elif not is_record and (not is_list or _is_list_in(value)):
             value = self._noted(UNWRAPPED, value, _the_one_in(value, name))
@@ -330,6 +361,8 @@ class _Mender:
         if kind is int and isinstance(value, str):
             numbers = _WHOLE.findall(value)
             return int(numbers[0]) if len(numbers) == 1 else value
+        if kind is str and name in SPOKEN and isinstance(value, int | float) and not isinstance(value, bool):
+            return self._noted(UNWRAPPED, value, str(value))
         return self._words(value, _most(about)) if kind is str and EXACT not in about else value
 
     def _noted(self, mend: str, before: Any, after: Any) -> Any:
@@ -340,7 +373,7 @@ class _Mender:
     def _record(self, value: Any, form: type[BaseModel]) -> Any:
         if not isinstance(value, dict):
             return value
-        meant = {_field_meant(key, value, form): each for key, each in value.items()} | value
+        meant = _meant(value, form)
         self._noted(RENAMED, True, all(key in value for key in meant if key in form.model_fields))
         named = {name: meant[name] for name in form.model_fields if name in meant}
         given = {name: each for name, each in named.items() if not _is_default(each, form.model_fields[name])}
@@ -355,11 +388,17 @@ class _Mender:
         items = _items_of(value, base)
         if not isinstance(items, list):
             return value
-        if base is str:
-            items = [POINT.sub("", item) if isinstance(item, str) else item for item in items]
-            items = [item for item in items if not _says_none(item) and item != ""]
+        if base is int:
+            # What stands between numbers may be one of them, such as the rating of the second memory.
+            last = max((place for place, item in enumerate(items) if not _is_blank(item)), default=len(items))
+            items = items[: last + 1]
+        else:
+            items = [POINT.sub("", item) if isinstance(item, str) and base is str else item for item in items]
+            items = [item for item in items if not (_is_blank(item) or (base is str and _says_none(item)))]
         if base in (str, int):
             items = items[:most]
+        else:
+            items = [item for item in items if not _lacks_a_list(item, base)] or items
         self._noted(LISTED, value, items)
         return [self.mended(item, kind, name=name) for item in items]
 
@@ -374,6 +413,60 @@ class _Mender:
             kept = value.strip()[: most + 1]
             value = self._noted(CUT, value, (kept.rsplit(None, 1)[0] if len(kept.split()) > 1 else kept)[:most])
         return value
+
+
+def _meant(record: Mapping[str, Any], form: type[BaseModel]) -> dict[str, Any]:
+    """Return a record with its values under the names of the fields that its keys mean, too."""
+    meant = {_field_meant(key, record, form): each for key, each in record.items()} | dict(record)
+    others = {plain(key): key for key in record if _field_meant(key, record, form) == key not in form.model_fields}
+    for name in form.model_fields:
+        known = [] if name in meant else [each for each in _SYNONYMS.get(plain(name), ()) if each in others]
+        if known:
+            meant[name] = record[others.pop(known[0])]
+    return meant
+
+
+_SYNONYMS: Mapping[str, Sequence[str]] = {
+    name: others.split()
+    for name, others in {
+        "start": "starttime startsat startat starts time begin begins from clock when at",
+        "place": "location where at venue room",
+        "activity": "action doing task what description",
+        "minutes": "duration durationminutes durationinminutes durationmin mins min length",
+        "why": "reason because purpose",
+        "reason": "why because rationale",
+        "object": "thing item objectused",
+        "objectstate": "state newstate objectstatus stateofobject",
+        "emoji": "emojis icon",
+        "importance": "poignancy rating score",
+        "ratings": "scores importances importance poignancies",
+        "say": "utterance spoken text",
+        "leave": "leaving leaves leavetalk leaveconversation endtalk endconversation ends end exit goodbye done",
+        "speaker": "name who person character",
+        "restson": "basedon because evidence memories sources",
+        "because": "evidence basedon restson statements sources support citations",
+        "text": "insight statement",
+        "choice": "decision reaction selection action",
+        "topic": "subject about",
+        "restofday": "changeplan planchange replan",
+        "changeplan": "planchange planchanges changesplan replan restofday",
+        "memo": "summary",
+        "commitments": "promises agreements arrangements",
+        "outcomes": "results facts",
+        "lineratings": "ratings ratingsoflines linescores",
+        "chunks": "plan schedule dayplan hours",
+        "lines": "dialogue conversation talk",
+        "intention": "intent resolution",
+    }.items()
+}
+"""Other names of a field that leave no doubt while it is not named itself, in their `plain` form, the surest first."""
+
+
+def _lacks_a_list(item: Any, form: type[BaseModel]) -> bool:
+    """Whether a record has nothing in a list that its form requires, such as an insight that rests on nothing."""
+    needed = [name for name, field in form.model_fields.items() if get_origin(field.annotation) is list]
+    needed = [name for name in needed if form.model_fields[name].is_required()]
+    return isinstance(item, dict) and any(_is_blank(_meant(item, form).get(name)) for name in needed)
 
 
 def _field_meant(key: str, record: Mapping[str, Any], form: type[BaseModel]) -> str:
@@ -417,17 +510,23 @@ def _choice_in(value: Any, choices: Sequence[Any]) -> Any:
         return value
     said = re.sub(r"^\W*(?:\w[.):] *)?", "", value).casefold()
     meant = [each for each in choices if plain(each) == plain(value)]
-    begun = [each for each in choices if re.match(rf"{re.escape(each.casefold())}(?!\w| or\b| and\b|/)", said)]
+    named = [each for each in choices if re.search(rf"(?<!\w){re.escape(each.casefold())}(?!\w)", said)]
+    begun = [each for each in named if len(named) <= max(1, len(choices) // 2) and _begins_with(each, said, named)]
     return (*meant, *begun, value)[0]
+
+
+def _begins_with(choice: str, said: str, named: Sequence[str]) -> bool:
+    """Whether a text begins with a choice, and neither goes on with an alternative nor with another that it names."""
+    others = "".join(rf"|\W*{re.escape(each.casefold())}(?!\w)" for each in named if each != choice)
+    return re.match(rf"{re.escape(choice.casefold())}(?!\w| or\b| and\b|\W*[/|]{others})", said) is not None
 
 
 _WHOLE = re.compile(r"(?<![\d.,/-])\d+(?![\d/-]|[.,]\d)")
 """A whole number by itself: '5' in 'Statement 5' and '[5]', not '7-8', '7/10' or '7.5'."""
-_YES_OR_NO = re.compile(
-    r"\W*(?:(true|yes|yeah|yep|oui|vrai|ja|wahr|sí|si|sim|да|是|对|はい|예|네|نعم)"
-    r"|(?:false|no|nope|not yet|not now|non|faux|nein|falsch|não|нет|否|不是|いいえ|아니요|لا))(?!\w)",
-    re.IGNORECASE,
-)
+_YES = "true|yes|yeah|yep|oui|vrai|ja|wahr|sí|si|sim|да|是|对|はい|예|네|نعم"
+_NO = "false|no|nope|not yet|not now|non|faux|nein|falsch|não|нет|否|不是|いいえ|아니요|لا"
+_EITHER = r"(?!\w|\W*[/|]|\W*\b(?:or|ou|oder|или)\b|[^\w.!?]+(?:{})\W*$)"
+_YES_OR_NO = re.compile(rf"\W*(?:({_YES}){_EITHER.format(_NO)}|(?:{_NO}){_EITHER.format(_YES)})", re.IGNORECASE)
 """How a text begins that stands for a truth value: 'No.', 'yes, because it is late'."""
 
 
@@ -435,11 +534,35 @@ def _says_none(value: Any) -> bool:
     return value is None or (isinstance(value, str) and plain(value) in ("none", "null", "na", "nil"))
 
 
+SPOKEN = ("say",)
+"""The fields whose words are a person's own, which may be any: 'None.', 'I can't help you.', '...', 42."""
+
+
+def _is_no_text(value: Any, name: str) -> bool:
+    """Whether a text says that there is none. A person can say 'None.', and nobody says 'N/A'."""
+    if name in SPOKEN:
+        return _says_none(value) and plain(value) not in ("none", "nil")
+    return _says_none(value) or _is_dots(value)
+
+
 def _is_default(value: Any, field: FieldInfo) -> bool:
-    """Whether a value says that there is none, where the field has a default: null, 'N/A', or '' for a number."""
+    """Whether a value says that there is none, where the field has a default: null, 'N/A', {}, or '' for a number."""
     if field.is_required():
         return False
-    return _says_none(value) or (value is False if field.annotation is str else value == "")
+    is_list = get_origin(field.annotation) is list
+    if _says_none(value) or _is_dots(value) or value == {} or (value == [] and not is_list):
+        return True
+    if field.annotation is str:
+        return value is False or (value == 0 and isinstance(value, int))
+    if is_list and _unannotated(get_args(field.annotation)[0], ())[0] is not int and value == 0:
+        return True
+    return value == "" or (is_list and value is False)
+
+
+def _is_blank(item: Any) -> bool:
+    """Whether an item of a list is none: null, {}, '...', or a record that is an example of one."""
+    texts = [each for each in item.values() if isinstance(each, str)] if isinstance(item, dict) else []
+    return item in (None, "", {}, []) or _is_dots(item) or (bool(texts) and all(map(_is_dots, texts)))
 
 
 def _items_of(value: Any, base: Any) -> Any:

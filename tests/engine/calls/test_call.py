@@ -135,6 +135,11 @@ async def test_an_answer_that_ran_out_of_room_is_given_more(asking: Asking, text
     assert [request.token_limit for request in requests[1:]] == [request.max_tokens for request in requests[1:]]
 
 
+async def test_a_model_that_only_thinks_is_told_with_the_setting_that_helps(asking: Asking) -> None:
+    with pytest.raises(UnfitAnswer, match=r'went into thinking.*thinking = "off"'):
+        await asking([Reply("", "mill-1", 90, 40, reasoning_tokens=40)] * MAX_REPLIES)
+
+
 async def test_an_answer_that_needed_more_than_its_form_says_is_asked_for_as_if_for_the_first_time(
     asking: Asking,
 ) -> None:

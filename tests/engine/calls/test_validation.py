@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
+from pydantic import BaseModel
 
-from townlet.cognition.answers import Choice, DayPlan, Ratings, Steps
+from townlet.cognition.answers import (
+    AtHand,
+    Choice,
+    DayPlan,
+    Insights,
+    Line,
+    Questions,
+    Ratings,
+    Reaction,
+    Speech,
+    Steps,
+    Takeaway,
+    Text,
+)
 from townlet.engine.calls.validation import (
     CHARACTERS_KEPT,
     CUT_OFF,
@@ -54,6 +69,140 @@ def test_each_unfit_reply_gets_a_complaint_of_its_own(given: Reply, complaint: s
     verdict = validate_reply(given, PLACE, "English")
     assert verdict.answer is None
     assert verdict.complaint == complaint
+
+
+NO = "I'm sorry, but I can't assist with this request."
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        (Text, {"text": NO}),
+        (Text, {"answer": NO}),
+        (Text, [NO]),
+        (Text, NO),
+        (Text, {"status": "refused"}),
+        (Text, {"apology": "My apologies."}),
+        (AtHand, {"activity": NO, "minutes": 10}),
+        (Steps, {"steps": [{"minutes": 10, "activity": NO}]}),
+        (DayPlan, {"chunks": [{"start": "7:30 am", "activity": NO}]}),
+        (Questions, [NO]),
+        (Reaction, {"choice": "act", "activity": NO}),
+        (Reaction, {"choice": "talk", "topic": NO}),
+        (Insights, {"insights": [{"text": NO, "because": [1]}]}),
+        (Takeaway, {"memo": "I must respectfully decline.", "outcomes": []}),
+        (Line, {"error": NO}),
+        (Line, {"error": {"code": 7, "message": NO}}),
+        (Line, {"success": False, "message": NO}),
+        (Line, {"refusal": "It is not allowed."}),
+        (Line, {"say": "As an AI language model, I have no neighbours."}),
+        (Speech, {"response": NO}),
+        (Speech, [NO]),
+    ],
+)
+def test_a_refusal_in_the_form_asked_for_is_no_answer(form: type[BaseModel], said: object) -> None:
+    verdict = validate_reply(reply(json.dumps(said)), Prompt("x", "?", {}, form), "")
+    assert (verdict.answer, verdict.complaint) == (None, REFUSED)
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        (Text, f'{NO} {{"text": "..."}}'),
+        (Line, f'{NO} In the form asked for: {{"say": "..."}}'),
+        (Questions, f"{NO} Here is why:\n1. It could hurt somebody.\n2. It is against my guidelines."),
+        (AtHand, f"{NO}\nactivity: resting"),
+    ],
+)
+def test_what_goes_with_a_refusal_is_no_answer(form: type[BaseModel], text: str) -> None:
+    verdict = validate_reply(reply(text), Prompt("x", "?", {}, form), "")
+    assert (verdict.answer, verdict.complaint) == (None, REFUSED)
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        (Line, {"say": NO}),
+        (Line, {"say": "Sorry, I can't come tonight.", "leave": True}),
+        (Speech, {"say": "I'd rather not say."}),
+        (Reaction, {"choice": "talk", "topic": "I'm sorry that I was late"}),
+        (Reaction, {"choice": "act", "activity": "apologising to Bo", "reason": "I can't find his key"}),
+        (Takeaway, {"memo": "Ann declined what Bo asked.", "commitments": ["I will not be late on May 6."]}),
+        (Insights, {"insights": [{"text": "I cannot run the mill by myself", "because": [1]}]}),
+        (Text, {"text": "unable to open"}),
+        (Text, {"text": "sorry-looking and bent"}),
+        (AtHand, {"activity": "thanking Ann for the bread, but declining the cake"}),
+    ],
+)
+def test_people_may_be_sorry_and_unable(form: type[BaseModel], said: object) -> None:
+    verdict = validate_reply(reply(json.dumps(said)), Prompt("x", "?", {}, form), "")
+    assert verdict.answer == form.model_validate(said)
+
+
+def test_an_answer_after_an_apology_is_an_answer() -> None:
+    text = 'I\'m sorry for the mistake. Here it is:\n{"choice": "the mill"}'
+    assert validate_reply(reply(text), PLACE, "").answer == Choice(choice="the mill")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I must respectfully decline to write this.",
+        "I'm not comfortable writing this.",
+        "I would really rather not.",
+        "I'm not going to write that.",
+        "I don’t think I can take part in this.",
+        "Thank you for your trust, but I can't do it.",
+        "I understand what you ask for, but I'm unable to give it.",
+        "While I understand the aim, I cannot take part.",
+        "I appreciate the offer. However, I won't.",
+        "This content may violate our usage policies.",
+        "Your message has been flagged.",
+        "Your request was blocked by our safety system.",
+        "I'm just a language model.",
+        "As a large language model, I have no opinions.",
+        "As an assistant, I can't choose.",
+        "My sincere apologies.",
+        "Oh, I'm so sorry.",
+        "No, I can't do that.",
+        "It's against my guidelines.",
+        "Désolé, mais ce n'est pas possible.",
+        "En tant qu’IA, je ne peux pas choisir.",
+        "Leider kann ich das nicht.",
+        "Ich bin leider nicht in der Lage dazu.",
+        "Como modelo de lenguaje, no elijo.",
+        "Não posso escolher.",
+        "Mi dispiace.",
+        "Het spijt me.",
+        "Jeg beklager.",
+        "Tyvärr kan jag inte.",
+        "Przykro mi, nie mogę wybrać.",
+        "Omlouvám se.",
+        "Üzgünüm.",
+        "Λυπάμαι.",
+        "Прошу прощения.",
+        "Вибачте.",
+        "作为一个AI，我没有看法。",
+        "非常抱歉，我不能选。",
+        "對不起，無法回答。",
+        "すみません。",
+        "そのご質問にはお答えできません。",
+        "죄송합니다.",
+        "عذرًا، لا أستطيع.",
+        "मुझे खेद है।",
+        "Maaf, saya tidak bisa.",
+        "Xin lỗi.",
+    ],
+)
+def test_a_refusal_in_plain_words_is_called_one(text: str) -> None:
+    assert validate_reply(reply(text), PLACE, "").complaint == REFUSED
+
+
+@pytest.mark.parametrize(
+    "text", ["I think the mill.", "No, the mill.", "Thank you! The mill, then.", "This is the mill."]
+)
+def test_other_words_are_not_called_a_refusal(text: str) -> None:
+    assert validate_reply(reply(text), PLACE, "").complaint.startswith("it was not one whole JSON")
 
 
 def test_no_json_at_all_is_said_to_be_none() -> None:

@@ -1,9 +1,11 @@
 """What of a model's message is its answer."""
 
+import json
+
 import pytest
 
 from townlet.language.model import Finish
-from townlet.language.providers.chat import answer_in
+from townlet.language.providers.chat import answer_in, read_reply
 
 ANSWER = '{"a": 1}'
 
@@ -27,10 +29,22 @@ ANSWER = '{"a": 1}'
         [{"type": "reasoning", "text": "well"}, {"type": "text", "text": ANSWER}],
         {"a": 1},
         [{"type": "thinking", "thinking": [{"type": "text", "text": "well"}]}, {"type": "text", "text": ANSWER}],
+        f"{ANSWER}\n<think>Did I say all of it?</think>",
+        f"{ANSWER}\n<think>Did I say all of it? Perhaps {{",
+        f"<think>one</think>{ANSWER}[THINK]two[/THINK]",
+        f"<think>a <think>b</think> c</think>{ANSWER}",
+        f"Perhaps {{}}.</think>{ANSWER}<thought>well</thought>",
     ],
 )
 def test_thinking_is_no_part_of_an_answer(content: object) -> None:
     assert answer_in(content, None, "stop") == ANSWER
+
+
+@pytest.mark.parametrize("said", ["Write </think> there.", "<think> is a tag", "[/THINK] and [THINK]"])
+@pytest.mark.parametrize("around", ["{}", "<think>well</think>{}", "well</think>\n{}", "Sure: {}"])
+def test_what_an_answer_says_of_the_marks_of_thinking_stays(said: str, around: str) -> None:
+    text = json.dumps({"say": said})
+    assert answer_in(around.format(text), None, "stop") in (text, f"Sure: {text}")
 
 
 @pytest.mark.parametrize("content", [None, "", " ", [], "<think>well</think>"])
@@ -50,6 +64,43 @@ def test_an_answer_in_the_field_for_thinking_is_read(content: object) -> None:
 def test_thinking_that_came_to_no_end_is_no_answer(content: object, reasoning: object) -> None:
     length: Finish = "length"
     assert answer_in(content, reasoning, length) == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "reasoning"),
+    [
+        (f"<think>Perhaps {ANSWER}", None),
+        ("", "The person is tired, so she rests."),
+        ("<think>well</think>", f"Perhaps {ANSWER}, or something else."),
+    ],
+)
+def test_a_draft_in_thinking_is_no_answer(content: object, reasoning: object) -> None:
+    assert answer_in(content, reasoning, "stop") == ""
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"reasoning_details": [{"type": "reasoning.text", "text": ANSWER}]},
+        {"thinking_blocks": [{"type": "thinking", "thinking": f"Well:\n{ANSWER}"}]},
+        {"thoughts": ANSWER},
+        {"reasoning": {"content": ANSWER}},
+    ],
+)
+@pytest.mark.parametrize("streamed", [False, True])
+def test_an_answer_is_found_under_every_name_of_thinking(message: dict[str, object], streamed: bool) -> None:
+    choice = {"delta" if streamed else "message": {"content": "", **message}, "finish_reason": "stop"}
+    text = json.dumps({"choices": [choice]})
+    reply = read_reply(f"data: {text}\n\n".encode() if streamed else text.encode(), "m")
+    assert reply.text.endswith(ANSWER)
+
+
+def test_an_answer_of_nothing_but_thinking_counts_as_thinking() -> None:
+    usage = {"prompt_tokens": 30, "completion_tokens": 9}
+    for message in ({"content": "", "reasoning_content": "She rests."}, {"content": "<think>She rests."}):
+        body = {"choices": [{"message": message, "finish_reason": "stop"}], "usage": usage}
+        reply = read_reply(json.dumps(body).encode(), "m")
+        assert (reply.text, reply.answer_tokens, reply.reasoning_tokens) == ("", 9, 9)
 
 
 def test_words_are_left_for_the_reader_of_answers() -> None:

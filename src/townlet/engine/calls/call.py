@@ -29,6 +29,9 @@ Answer = TypeVar("Answer", bound=BaseModel)
 MAX_REPLIES = 3
 """How many replies a model may give to one prompt before the call fails for lack of a valid one."""
 
+THINK_LESS = 'Set thinking = "off" for it in townlet.toml, below [options]'
+"""What a user can do about a model whose answers are all thinking."""
+
 MAX_DOUBLINGS = 2
 """How often the token limit of an answer may double after answers that were cut off."""
 
@@ -122,7 +125,8 @@ class ModelCall(Generic[Answer]):
             if not self._was_cut_short(reply, verdict.complaint):
                 asked, complaint = asked + 1, verdict.complaint
         name = self._gateway.model.name
-        raise UnfitAnswer(f"The model {name!r} gave no fit answer to {self._prompt.name!r}: {complaint}")
+        hint = f". {THINK_LESS}" if complaint == OVERTHOUGHT else ""
+        raise UnfitAnswer(f"The model {name!r} gave no fit answer to {self._prompt.name!r}: {complaint}{hint}")
 
     def _was_cut_short(self, reply: Reply, complaint: str) -> bool:
         """Return whether an answer needed more than the room of its form, and see that it is asked for with more."""

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from townlet.engine.calls.refusals import begins_with_refusal, is_refusal
 from townlet.language.answer_reader import example_of, read_answer
 from townlet.language.languages import code_of
 from townlet.language.model import Reply
@@ -53,6 +54,8 @@ def validate_reply(reply: Reply, prompt: Prompt[Answer], language: str) -> Valid
     answer = read.answer
     if answer is None:
         return ValidatedReply(complaint=_complaint(reply, prompt.answer, read.error))
+    if is_refusal(reply.text, read):
+        return ValidatedReply(complaint=REFUSED)
     if prompt.check and (defect := prompt.check(answer)):
         return ValidatedReply(complaint=defect)
     if language and in_another_language(answer, language):
@@ -70,20 +73,9 @@ def storable_reply(reply: Reply) -> Reply:
     return reply if text == reply.text else replace(reply, text=text)
 
 
-_REFUSAL = re.compile(
-    r"\W*(?:(?:i[’']?m|i am|we[’']?re) (?:(?:really |very |so )?sorry|unable|not able|afraid)|sorry\b|apologies"
-    r"|i (?:apologi[sz]e|can[’']?t|cannot|can not|won[’']?t|will not|(?:must|have to) decline|do(?:n[’']?t| not) feel)"
-    r"|(?:as|i[’']?m just|i am) an ai\b|unfortunately,? i|lo siento|no puedo|je (?:suis )?d[ée]sol|je ne peux"
-    r"|(?:es )?tut mir leid|ich kann (?:dabei|das|dir|ihnen|nicht)|mi dispiace|desculpe|sinto muito"
-    r"|很?抱歉|对不起|我(?:无法|不能)|申し訳|죄송|извините|к сожалению|я не могу)",
-    re.IGNORECASE,
-)
-"""The beginning of a refusal in plain words: 'I'm sorry, but I can't help with that.'"""
-
-
 def _complaint(reply: Reply, form: type[BaseModel], error: ValidationError | None) -> str:
     blank = not reply.text.strip()
-    if reply.finish == "refusal" or (error is None and _REFUSAL.match(reply.text)):
+    if reply.finish == "refusal" or begins_with_refusal(reply.text):
         return REFUSED
     if reply.finish == "length":
         return OVERTHOUGHT if blank else CUT_OFF

@@ -82,27 +82,66 @@ def reply_from_library(response: ModelResponse, requested: str) -> Reply:
         usage.input_tokens, usage.output_tokens, usage.cache_read_tokens, usage.cache_write_tokens, thinking
     )
     finish = finish_of(response.finish_reason)
+    text = answer_in(response.text, response.thinking, finish)
     return Reply(
-        answer_in(response.text, response.thinking, finish),
+        text,
         response.model_name or requested,
         prompt,
         answer,
         cached,
-        thinking,
+        thinking if text or not ((response.text or "").strip() or response.thinking) else answer,
         finish=finish,
         cache_written_tokens=written,
     )
 
 
 def answer_in(content: object, reasoning: object, finish: Finish) -> str:
-    """Return the text of an answer, without the thinking in it.
+    """Return the text of an answer, without the thinking in it; empty if there is nothing but thinking.
 
-    Some servers put a whole answer where the thinking belongs, and leave the answer itself empty.
+    Some servers put a whole answer where the thinking belongs, and leave the answer itself empty. Such an answer is
+    JSON that begins or ends the thinking: what stands in its midst may be a draft.
     """
-    text = _THINKING.sub("", _text_of(content)).strip()
-    if finish == "length":
-        return "" if _UNFINISHED.match(text) else text
-    return text or _THINKING.sub("", _text_of(reasoning)).strip()
+    text = _without_thinking(_text_of(content))
+    if text or finish == "length":
+        return text
+    text = _without_thinking(_thought_in(reasoning))
+    return text if _AN_ANSWER.search(text) else ""
+
+
+_MOST_BROKEN = 50
+"""After how many brackets that begin no JSON no more is looked for, because there may be a million."""
+_AN_ANSWER = re.compile(r"\A(?:```\w*)?\s*[{\[]|[}\]]\s*(?:```)?\Z")
+
+
+def _without_thinking(text: str) -> str:
+    """Return a text without its thinking: blocks, what comes before an end without a beginning, or has no end itself.
+
+    What JSON says of the marks of thinking is a part of the answer.
+    """
+    kept, place, block, broken = "", 0, 0, 0
+    while mark := (_MARK if broken < _MOST_BROKEN else _TAG).search(text, place):
+        kept += text[place : mark.start()]
+        place = mark.end()
+        if mark["begin"]:
+            end = _END.search(text, place)
+            block, place = len(kept), end.end() if end else len(text)
+        elif mark["end"]:
+            kept = kept[:block]
+        else:
+            try:
+                place = _DECODER.raw_decode(text, mark.start())[1]
+            except (ValueError, RecursionError):
+                broken += 1
+            kept += text[mark.start() : place]
+    return (kept + text[place:]).strip()
+
+
+def _thought_in(reasoning: object) -> str:
+    """Return the text of thinking: a text, a part that holds one, or the texts of several parts."""
+    if isinstance(reasoning, list):
+        return "".join(map(_thought_in, reasoning))
+    inner = _first(reasoning, "text", "thinking", "reasoning", "thought") if isinstance(reasoning, dict) else None
+    return _text_of(reasoning) if inner is None else _thought_in(inner)
 
 
 def _text_of(content: object) -> str:
@@ -145,11 +184,16 @@ def _content_of(message: Mapping[str, Any]) -> str:
 
 
 _THOUGHT = r"(?:\w+:)?(?:think|thinking|thoughts?|reasoning|reflection|analysis|scratchpad)"
-_THINKING = re.compile(
-    rf"^.*(?:</{_THOUGHT}>|◁/think▷|<\|end_of_thought\|>|\[/THINK\]|<\|channel\|>final<\|message\|>)",
-    re.DOTALL | re.IGNORECASE,
-)
-"""Reasoning that some servers send inside the answer: '<think>The user wants ...</think>{"emoji": "x"}'."""
+_BEGIN = rf"<{_THOUGHT}>|◁think▷|<\|begin_of_thought\|>|\[THINK\]"
+_CLOSE = rf"</{_THOUGHT}>|◁/think▷|<\|end_of_thought\|>|\[/THINK\]|<\|channel\|>final<\|message\|>"
+_END = re.compile(_CLOSE, re.IGNORECASE)
+_TAG = re.compile(rf"(?P<begin>{_BEGIN})|(?P<end>{_CLOSE})", re.IGNORECASE)
+"""Where thinking begins or ends that some servers send inside the answer:
+'<think>The user wants ...</think>{"emoji": "x"}'."""
+_MARK = re.compile(rf"{_TAG.pattern}|[{{\[]", re.IGNORECASE)
+"""The same, or where JSON may begin."""
+
+_DECODER = json.JSONDecoder(strict=False)
 
 
 def salvaged_reply(error: UnreadableReply, requested: str) -> Reply:
@@ -171,10 +215,6 @@ def salvaged_reply(error: UnreadableReply, requested: str) -> Reply:
 
 def _first(record: Mapping[str, object], *names: str) -> object:
     return next((record[name] for name in names if name in record), None)
-
-
-_UNFINISHED = re.compile(rf"<{_THOUGHT}>|◁think▷|<\|begin_of_thought\|>|\[THINK\]", re.IGNORECASE)
-"""The beginning of thinking that did not come to its end: '<think>The user'."""
 
 
 class PlainChatClient:
@@ -256,8 +296,9 @@ def _joined(body: bytes) -> dict[str, Any]:
     if len(told) > 2 and told[-1] != told[0] and all(after.startswith(text) for text, after in pairwise(told)):
         # Each piece is all of the answer so far.
         deltas = [{"content": told[-1]}]
-    names = ("content", "reasoning_content", "reasoning", "refusal")
-    message = {name: "".join(_text_of(delta.get(name)) for delta in deltas) for name in names}
+    names = (*_REASONED, "refusal")
+    message = {name: "".join(_thought_in(delta.get(name)) for delta in deltas) for name in names}
+    message["content"] = "".join(_text_of(delta.get("content")) for delta in deltas)
     called = [call.get("function") or {} for delta in deltas for call in delta.get("tool_calls") or ()]
     message["content"] = message["content"] or "".join(function.get("arguments") or "" for function in called)
     finish = next((choice["finish_reason"] for choice in reversed(choices) if choice.get("finish_reason")), None)
@@ -283,13 +324,15 @@ def _reply_from_json(data: Any, requested: str) -> Reply:
         of_prompt.get("cache_write_tokens") or 0,
         of_answer.get("reasoning_tokens") or 0,
     )
+    content, thought = _content_of(message), next((message[name] for name in _REASONED if message.get(name)), None)
+    text = answer_in(content, thought, finish)
     return Reply(
-        answer_in(_content_of(message), next((message[name] for name in _REASONED if message.get(name)), None), finish),
+        text,
         str(data.get("model") or requested),
         prompt,
         answer,
         cached,
-        thinking,
+        thinking if text or not (content.strip() or thought) else answer,
         finish="refusal" if message.get("refusal") else finish,
         cache_written_tokens=written,
     )
@@ -300,7 +343,15 @@ def _message_of(choice: Mapping[str, Any]) -> Mapping[str, Any]:
     return choice.get("message") or choice.get("delta") or {"content": choice.get("text")}
 
 
-_REASONED = ("reasoning_content", "reasoning", "thinking")
+_REASONED = (
+    "reasoning_content",
+    "reasoning",
+    "reasoning_details",
+    "thinking",
+    "thinking_blocks",
+    "thoughts",
+    "thought",
+)
 """The names under which a message may hold its thinking."""
 
 
