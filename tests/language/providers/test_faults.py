@@ -8,6 +8,7 @@ import pytest
 from townlet.language.model import ModelError, ModelUnavailable, RequestRefused
 from townlet.language.providers.endpoint import Endpoint
 from townlet.language.providers.http import error_of_status, is_about_schemas, retry_after
+from townlet.language.providers.refusals import limits_in
 
 HERE = Endpoint("openai", "", "a-key", "OPENAI_API_KEY", "docs/models/providers.md")
 
@@ -151,6 +152,19 @@ def test_the_words_of_an_error_are_read_in_every_form(body: object, said: str) -
         ("Prompt too large for model with 4096 maximum context length", 4096),
         ("`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 399 `inputs` tokens", 4096),
         ("Prompt length 5000 is greater than max_seq_len 4096", 4096),
+        ("prompt and `max_tokens` exceed context limit: 1130 + 3200 > 4096, ask for less", 4096),
+        ("Context length exceeded: 4330 tokens requested, the maximum is 4096", 4096),
+        ("Messages (1130 tokens) plus max_completion_tokens (3200) is more than 4,096", 4096),
+        ("max_total - max_seq_len(4096) - prompt_len(1130) must be at least 1", 4096),
+        ("prompt is too long: 5,211 tokens > 4,096 maximum", 4096),
+        ("The input token count (5211) exceeds the maximum number of tokens allowed (4096).", 4096),
+        ("too many tokens: over by 1115 tokens. The limit for this model is 4096 tokens.", 4096),
+        ("Range of input length should be [1,4096]", 4096),
+        ("The context window is 4k tokens", 4000),
+        ("输入过长，上下文最多4096个 tokens", 4096),
+        ("Der Prompt ist zu lang: 5211 Tokens, höchstens 4096", 4096),
+        ("Context length exceeded: 4330 tokens", 0),
+        ("too many tokens: max tokens must be no more than 900 for this model", None),
         ("The context length was exceeded.", 0),
         ("Invalid schema: In context=(), 'additionalProperties' is required", None),
         ("Unprocessable.", None),
@@ -161,6 +175,23 @@ def test_the_context_is_learnt_from_the_words_that_name_it(said: str, context: i
     assert isinstance(error, RequestRefused)
     assert error.context == context
     assert ("larger one" in str(error)) is (context is not None)
+
+
+@pytest.mark.parametrize(
+    ("said", "limits"),
+    [
+        ("max_tokens: 8192 > 4096, which is the maximum", [4096]),
+        ("Your maximum tokens are over the model limit of 900. Ask for a value lower than 900.", [900, 899]),
+        ("a maxOutputTokens value of 3200, but the range is from 1 (inclusive) to 901 (exclusive)", [900]),
+        ("The maximum output tokens (3200) exceeds what this model allows: 1,024", [1024]),
+        ("the valid range of max_tokens is [128, 900]", [900]),
+        ("maxOutputTokens must be in the range 1 to 2k", [2000]),
+        ("asked for 3200 output tokens, 900 at most", [900]),
+        ("llama-3.1-4096 got 3200 tokens", []),
+    ],
+)
+def test_a_number_that_was_sent_is_told_from_a_limit(said: str, limits: list[int]) -> None:
+    assert limits_in(said) == limits
 
 
 def test_advice_about_an_embedding_never_speaks_of_schemas() -> None:

@@ -33,6 +33,7 @@ from townlet.language.providers.connection import Connection, context_served, mo
 from townlet.language.providers.http import is_about_schemas
 from townlet.language.providers.knobs import NO_KNOBS, Knobs
 from townlet.language.providers.library import UnreadableReply, chat_model, through_library
+from townlet.language.providers.refusals import ABOUT_ANSWERS, limits_in
 from townlet.language.providers.spec import COMPATIBLE, ModelSpec
 
 
@@ -370,9 +371,6 @@ LIMITS = ("max_tokens", "max_completion_tokens")
 STREAMED = "whole answers"
 """What a server refuses that sends answers only piece by piece."""
 _NAMES_NUMBER = re.compile(r"\d\d")
-_NUMBER = re.compile(r"(?<![\w.-])\d{3,6}(?![\w-])")
-"""A number by itself: '300', and neither 'gpt-4096' nor '4096k'."""
-_LIMIT = re.compile(r"max_|maxTokens|max tokens", re.IGNORECASE)
 _UNKNOWN = re.compile(r"unknown|unrecogni[sz]ed|unexpected|extra|not (?:permitted|allowed|known)")
 
 _FILTERED = re.compile(r"content[ _](?:management|filter|policy)|was filtered|safety system", re.IGNORECASE)
@@ -387,8 +385,7 @@ def _limit_named(said: str, asked: int) -> int:
 
     'max_tokens: 8192 > 4096, which is the maximum' names 4096, 'max_tokens is too large: 4000; at most 2,048' 2048.
     """
-    named = [int(number) for number in _NUMBER.findall(said.replace(",", ""))]
-    return max((number for number in named if LEAST_ROOM <= number < asked), default=0)
+    return max((number for number in limits_in(said) if LEAST_ROOM <= number < asked), default=0)
 
 
 def _names_nothing(error: ModelError) -> bool:
@@ -481,9 +478,10 @@ class NetworkModel:
 
     def _smaller_room(self, error: ModelError, request: Request) -> int | None:
         """Return the room for an answer that a model's context leaves, if a request was refused for want of it."""
-        if not isinstance(error, RequestRefused) or (error.context is None and not _LIMIT.search(error.said)):
+        if not isinstance(error, RequestRefused) or (error.context is None and not ABOUT_ANSWERS.search(error.said)):
             return None
-        if error.context and error.context != self.context:
+        # A number that was sent is no limit, whatever a server calls it.
+        if error.context and error.context not in (self.context, self._token_limit(request)):
             self.context = error.context
             logging.getLogger(__name__).warning("%s has a context of %s tokens.", self.name, f"{self.context:,}")
             if (room := self._token_limit(request)) < request.token_limit:

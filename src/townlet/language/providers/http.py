@@ -18,6 +18,7 @@ import httpx2
 
 from townlet.language.model import ModelError, ModelUnavailable, RequestRefused
 from townlet.language.providers.endpoint import Endpoint
+from townlet.language.providers.refusals import context_in
 from townlet.language.secrets import redact
 
 _RETRYABLE = frozenset({408, 409, 425, 429})
@@ -52,27 +53,12 @@ def error_of_status(
         status = 429
     line = f"{answered}: {_advice(endpoint, status, f'{code} {said}', path)}; see {endpoint.page}."
     if status in _REFUSED:
-        return RequestRefused(line, said, _context_in(code, said))
+        return RequestRefused(line, said, context_in(code, said))
     if status in _RETRYABLE or status >= 500:
         return ModelUnavailable(f"{answered}.", retry_after(headers, said))
     return ModelError(line)
 
 
-_CONTEXT = re.compile(
-    r"(?:context|max_model_len|max_seq_len|n_ctx|tokens`? \+)[^.]{0,60}?\b(\d{3,7})\b"
-    r"|\b(\d{3,7}) (?:tokens? )?(?:max\w* )?context"
-    r"|(?:max\w* (?:prompt|input) length|tokens allowed|must have less than|tokens? > |input length should be \[\d+ )"
-    r"\D{0,12}(\d{3,7})",
-    re.IGNORECASE,
-)
-"""What a server says of its context: 'maximum context length is 4096 tokens', 'model with 4096 maximum context',
-'maximum prompt length is 4096'."""
-_TOO_LONG = re.compile(
-    r"context[ _](?:length|size|window|limit)|max_seq_len|too many \w* ?tokens|(?:prompt|input) (?:token count|length)"
-    r"|(?:prompt|input|request|message|entity|payload)\b[^.]{0,20} too (?:long|large)|number of tokens"
-    r"|reduce (?:the length|your (?:message|prompt|input))|must have less than \d+ tokens",
-    re.IGNORECASE,
-)
 _ABOUT_SCHEMAS = re.compile(
     r"response_?format|json_?schema|schema|grammar|output_format|structured output", re.IGNORECASE
 )
@@ -84,12 +70,6 @@ _ABOUT_REQUEST = re.compile(
 
 
 _BUSY = re.compile(r"rate.?limit|too many requests|try again (?:in|later)|quota", re.IGNORECASE)
-
-
-def _context_in(code: str, said: str) -> int | None:
-    """Return the context that a refusal names, 0 if it is about the context and names none, and None otherwise."""
-    found = _CONTEXT.search(said.replace(",", ""))
-    return int(next(filter(None, found.groups()))) if found else 0 if _TOO_LONG.search(f"{code} {said}") else None
 
 
 def _meant(status: int, words: str) -> int:
@@ -145,7 +125,7 @@ def _advice(endpoint: Endpoint, status: int, words: str, path: str) -> str:
         return "it has moved; use the address that it moved to"
     if path.endswith("embeddings"):
         return "it does not take this request for embeddings; check that the model is one for embeddings"
-    if _context_in("", words) is not None:
+    if context_in("", words) is not None:
         return "the prompt and its answer need more than the model's context; serve the model with a larger one"
     if _ABOUT_SCHEMAS.search(words):
         return "it does not take this request; check that the model can follow a JSON schema"
