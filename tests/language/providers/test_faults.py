@@ -52,6 +52,13 @@ def test_what_would_fail_again_says_what_to_set(status: int, told: str) -> None:
         ({"message": "Unprocessable."}, True),
         ({"message": "The model `m` does not exist.", "code": "model_not_found"}, False),
         ({"message": "API key not valid. Please pass a valid API key."}, False),
+        ({"message": "Invalid model name passed in model=tiny. See `/v1/models`."}, False),
+        ({"message": "The model 'tiny' is not loaded"}, False),
+        ({"message": "No models loaded. Load one first."}, False),
+        ({"message": "The model `tiny` has been decommissioned."}, False),
+        ({"message": "model tiny: unknown parameter top_k"}, True),
+        ({"message": "Invalid model output"}, True),
+        ({"message": "Login fail: authentication failed"}, False),
     ],
 )
 def test_a_request_that_is_not_taken_is_told_from_a_model_that_there_is_not(said: object, only_this: bool) -> None:
@@ -63,6 +70,35 @@ def test_an_account_without_money_is_not_asked_again_though_its_status_says_so()
         error = fault(429, {"error": {"message": "You exceeded your quota.", name: "insufficient_quota"}})
         assert not error.transient
         assert "no money left" in str(error)
+
+
+@pytest.mark.parametrize("status", [400, 403, 429, 500])
+@pytest.mark.parametrize(
+    "said",
+    ["Your credit balance is too low.", "Insufficient account balance", "Billing hard limit reached", "余额不足"],
+)
+def test_an_account_without_money_is_known_by_its_words_under_any_status(status: int, said: str) -> None:
+    error = fault(status, {"error": {"message": said}})
+    assert not isinstance(error, RequestRefused | ModelUnavailable)
+    assert "no money left" in str(error)
+
+
+@pytest.mark.parametrize("status", [400, 422, 500])
+def test_an_answer_that_its_server_found_unfit_is_passed_on(status: int) -> None:
+    said = {"message": "The generated JSON does not match the schema.", "failed_generation": '{"mood": '}
+    error = fault(status, {"error": said})
+    assert isinstance(error, RequestRefused)
+    assert error.answer == '{"mood": '
+    assert not is_about_schemas(error)
+    untold = fault(status, {"message": "Failed to generate JSON."})
+    assert isinstance(untold, RequestRefused)
+    assert untold.answer == ""
+
+
+def test_a_page_for_people_is_not_told_as_a_matter_of_the_key() -> None:
+    error = fault(403, b"<!doctype html><html><body>Are you a robot?</body></html>")
+    assert "a page for people" in str(error)
+    assert "key" not in str(error)
 
 
 @pytest.mark.parametrize(
@@ -114,6 +150,15 @@ def test_a_date_without_the_servers_time_counts_from_now() -> None:
     [
         (400, "Unknown parameter: response_format", True),
         (501, "json_schema is not there yet", True),
+        (403, "This model has no structured output", True),
+        (404, "Nobody here can handle the requested parameters", True),
+        (405, "No grammar allowed", True),
+        (409, "json_schema is off", True),
+        (415, "response_format?", True),
+        (500, "KeyError: '$defs'", True),
+        (500, "guided decoding broke", True),
+        (404, "No such path", False),
+        (429, "Too many requests with a json_schema", False),
         (400, "The context is too long", False),
         (401, "response_format", False),
     ],

@@ -1,8 +1,105 @@
-"""What a server's words say of the limits that a request went beyond: a model's context, and its longest answer."""
+"""What the words of an error say: what it means under whatever status, and which limit a request went beyond."""
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
+
+REFUSED = frozenset({400, 413, 422, 501})
+"""Statuses that refuse one request; another request may be accepted."""
+
+_CLEAR = frozenset({401, 402, 407, 408, 425, 429})
+"""Statuses whose meaning no message changes, but that no money is left where too many requests are told."""
+
+_NO_SUCH_MODEL = re.compile(
+    r"model.*\b(?:not[ _]found|not exist|unknown(?! \w*(?:param|field|arg|key|prop|option)))"
+    r"|\b(?:unknown|invalid|no such|unrecogni[sz]ed) (?:model|deployment)\b(?! (?:param|output|input|response|setting))"
+    r"|model\W{0,3}(?:[\w./:@-]+\W{1,3})?(?:is|was|are|has been)? ?(?:currently )?"
+    r"(?:not (?:loaded|available|installed|deployed|served|hosted|a valid)|decommissioned|retired|deprecated)"
+    r"|model\W{1,3}[\w./:@-]+\W{1,3}is not supported|\bno models? (?:named|(?:is |are )?(?:currently )?loaded)"
+    r"|(?:could not|cannot|can't|failed to) (?:find|load) (?:the )?model|模型.{0,40}不存在",
+    re.IGNORECASE,
+)
+_BAD_KEY = re.compile(
+    r"api[ _-]?(?:secret )?key|unauthori[sz]ed|authenticat\w+ (?:fail|error)|invalid credentials|login fail"
+    r"|(?:invalid|incorrect|expired|missing) (?:access|auth\w*|bearer) ?(?:token|header|$)",
+    re.IGNORECASE,
+)
+_NO_MONEY = re.compile(
+    r"insufficient[ _](?:\w+[ _])?(?:quota|balance|funds?|credits?)|arrear|余额不足|欠费"
+    r"|balance (?:is )?(?:too low|not enough|insufficient|empty)|not enough (?:credits?|balance|money|funds)"
+    r"|\b(?:out of|no|no more|more) credits?\b|payment (?:is )?required"
+    r"|billing[ _](?:hard[ _]limit|not[ _]active|is not)|requires billing|billing to be enabled|spend(?:ing)? limit",
+    re.IGNORECASE,
+)
+"""What is said under 400 and the like by endpoints where others answer 404, 401 or 402: no other request would succeed.
+'The model `x` does not exist', 'model "x" is not loaded'; 'API key not valid'; 'balance is too low'."""
+_UNFIT = re.compile(
+    r"json_validate_failed|failed_generation|output_parse_failed"
+    r"|(?:failed to|could not|did not|unable to) (?:generate|produce|output|return) (?:valid )?json(?!.?schema)"
+    r"|(?:generated|(?<!structured )output|generation) (?:json )?(?:is|was|does|did) not (?:an? )?"
+    r"(?:valid|match|conform|fit)",
+    re.IGNORECASE,
+)
+"""What servers say that read an answer themselves and found that it does not fit."""
+
+ABOUT_SCHEMAS = re.compile(
+    r"response_?format|schema|grammar|output_format|structured output|guided|constrained (?:decod|generat|output)"
+    r"|\$(?:defs|ref)\b|json[_ ](?:mode|object|output)|requested (?:parameters|features|options)",
+    re.IGNORECASE,
+)
+_ABOUT_REQUEST = re.compile(
+    r"context (?:size|length|window)|too large to process|jinja|not (?:supported|implemented)|unsupported|bad request"
+    rf"|invalid (?:param|request|argument)|{ABOUT_SCHEMAS.pattern}",
+    re.IGNORECASE,
+)
+_ABOUT_TEXTS = re.compile(
+    r"\b(?:one|1|single|multiple|many) \w*\s?(?:inputs?|texts?|strings?|items?|sentences?)\b|at a time"
+    rf"|batch|\blist|array|base64|encoding|too (?:long|many)|embedding model|(?:support|do) \w*\s?embedding"
+    rf"|{_ABOUT_REQUEST.pattern}",
+    re.IGNORECASE,
+)
+"""Messages of servers that answer 500 where others answer 400: another sending would fail, too."""
+
+
+_BUSY = re.compile(r"rate.?limit|too many requests|try again (?:in|later)|quota", re.IGNORECASE)
+PASSES = re.compile(
+    rf"{_BUSY.pattern}|time?d?[ -]?out|overload|unavailable|busy|capacity|temporar|upstream|internal|unknown error",
+    re.IGNORECASE,
+)
+"""What is said of something that may be over soon."""
+
+
+def meaning(status: int, words: str, path: str) -> int:
+    """Return the status that a message means where it comes under another."""
+    if status < 400 or status in _CLEAR:
+        return 402 if status == 429 and _NO_MONEY.search(words) else status
+    if _NO_MONEY.search(words):
+        return 402
+    if status == 403 or status >= 500:
+        if _BUSY.search(words):
+            return max(status, 429)
+        if status >= 500 and (_ABOUT_TEXTS if path.endswith("embeddings") else _ABOUT_REQUEST).search(words):
+            status = 400
+    if ABOUT_SCHEMAS.search(words) or _UNFIT.search(words):
+        return 400
+    if status in REFUSED or status == 500:
+        if _BAD_KEY.search(words):
+            return 401
+        return 404 if _NO_SUCH_MODEL.search(words) else status
+    return status
+
+
+def unfit_answer(words: str, body: bytes) -> str | None:
+    """Return the answer of a model that its server refused to pass on, empty if it is not told; None if it is none."""
+    if not _UNFIT.search(words):
+        return None
+    with suppress(ValueError, RecursionError, AttributeError):
+        told = json.loads(body)
+        return str(told.get("error", told).get("failed_generation") or "")
+    return ""
+
 
 _TOO_LONG = re.compile(
     r"\b[ck]ontext\w*[ _](?:length|size|window|limit)|\b[ck]ontext\w*(?!\w|=)[^.]{0,60}\d{3}"
