@@ -179,6 +179,35 @@ async def test_the_one_model_that_a_server_has_need_not_be_named() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("listed", "name"),
+    [
+        ([{"id": "only-one"}], "only-one"),
+        ({"data": ["only-one"]}, "only-one"),
+        ({"models": [{"name": "only-one"}]}, "only-one"),
+        ({"data": None}, "default"),
+        (b"<html><body>Hello</body></html>", "default"),
+        (b"", "default"),
+        (b'"fine"', "default"),
+    ],
+)
+async def test_a_list_of_models_is_read_in_every_form_and_done_without_where_it_is_none(listed: Any, name: str) -> None:
+    async with responding(lambda asked: Answer(listed if asked.method == "GET" else completion())) as server:
+        model = model_at(server.base_url)
+        await model.prepare()
+        assert model.served == name
+
+
+async def test_a_server_that_stumbles_over_its_first_question_is_asked_again() -> None:
+    def says(asked: Asked) -> Answer:
+        return Answer({}, 500) if len(server.asked) == 1 else Answer({"data": [{"id": "only-one"}]})
+
+    async with responding(says) as server:
+        model = model_at(server.base_url)
+        await model.prepare()
+    assert model.served == "only-one"
+
+
 async def test_of_several_models_one_has_to_be_named() -> None:
     async with responding(lambda asked: Answer({"object": "list", "data": [{"id": "a"}, {"id": "b"}]})) as server:
         with pytest.raises(NotConfigured, match=r"serves several models \(a, b\).*#NAME"):
