@@ -12,6 +12,7 @@ import pytest
 
 from townlet.language.model import ModelError, ModelUnavailable, Reply
 from townlet.language.network import NetworkForbidden, forbid_network_models
+from townlet.language.providers import connection
 from townlet.language.providers.chat import Sampling
 from townlet.language.providers.knobs import Knobs
 from townlet.language.providers.spec import NotConfigured
@@ -214,9 +215,14 @@ async def test_of_several_models_one_has_to_be_named() -> None:
             await model_at(server.base_url).prepare()
 
 
-async def test_a_server_that_does_not_tell_its_models_is_asked_all_the_same() -> None:
+@pytest.mark.parametrize("status", [401, 404, 500])
+async def test_a_server_that_does_not_tell_its_models_is_asked_all_the_same(
+    status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "_WAITS", (0.0,))
+
     def says(asked: Asked) -> Answer:
-        return Answer({}, 404) if asked.method == "GET" else Answer(completion())
+        return Answer({}, status) if asked.method == "GET" else Answer(completion())
 
     async with responding(says) as server:
         assert (await model_at(server.base_url)(request())).text
@@ -483,11 +489,11 @@ async def test_an_answer_that_its_server_found_unfit_is_a_reply() -> None:
     [
         (
             {"choices": [{"finish_reason": "error", "error": {"code": 502, "message": "It sleeps."}}]},
-            "502 (It sleeps.)",
+            "answered 200 (It sleeps.)",
         ),
         ({"base_resp": {"status_code": 1002, "status_msg": "rate limit"}, "choices": None}, "(rate limit)"),
         ({"error_code": 18, "error_msg": "System busy"}, "(System busy)"),
-        ([{"error": {"code": 503, "message": "It sleeps."}}], "503 (It sleeps.)"),
+        ([{"error": {"code": 503, "message": "It sleeps."}}], "answered 200 (It sleeps.)"),
     ],
 )
 async def test_an_error_that_came_as_a_success_is_read_wherever_it_stands(body: object, told: str) -> None:

@@ -250,7 +250,7 @@ async def model_served(connection: Connection) -> str:
     try:
         told = await patiently(lambda: _asked(connection, "GET", f"{address}/models"))
     except ModelError as error:
-        if error.transient:
+        if error.transient and not (isinstance(error, FailedStatus) and error.status == 500):
             raise
         return UNNAMED
     served = list(filter(None, map(_name_of, _rows(told, "data", "models"))))

@@ -29,12 +29,15 @@ _MAX_QUOTED, _MAX_READ = 200, 2000
 
 
 def error_of_status(
-    endpoint: Endpoint, status: int, headers: Mapping[str, str], body: bytes, path: str = ""
+    endpoint: Endpoint, status: int, headers: Mapping[str, str], body: bytes, path: str = "", came_as: int = 0
 ) -> ModelError:
-    """Return the error for an answer whose status is not a success. `path` is that of the request."""
+    """Return the error for an answer whose status is not a success, though it may have come as one.
+
+    `path` is that of the request.
+    """
     said, code = _said(body)
     quoted = said if len(said) <= _MAX_QUOTED else f"{said[:_MAX_QUOTED]}..."
-    answered = f"{endpoint.label} answered {status}" + (f" ({quoted})" if said else "")
+    answered = f"{endpoint.label} answered {came_as or status}" + (f" ({quoted})" if said else "")
     words = f"{code} {said}"
     status = meaning(status, words, path)
     if status == 402:
@@ -221,7 +224,8 @@ class GuardedClient(httpx2.AsyncClient):
         response, body = await self._answer(request, {**how, "follow_redirects": False})
         status = response.status_code if not response.is_success else _error_status(body)
         if status:
-            raise error_of_status(self._endpoint, status, response.headers, body, request.url.path)
+            came_as, path = response.status_code, request.url.path
+            raise error_of_status(self._endpoint, status, response.headers, body, path, came_as)
         return response, body
 
     async def _answer(self, request: httpx2.Request, how: dict[str, Any]) -> tuple[httpx2.Response, bytes]:

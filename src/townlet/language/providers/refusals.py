@@ -51,7 +51,7 @@ ABOUT_SCHEMAS = re.compile(
 )
 _ABOUT_REQUEST = re.compile(
     r"context (?:size|length|window)|too large to process|jinja|not (?:supported|implemented)|unsupported|bad request"
-    rf"|invalid (?:param|request|argument)|{ABOUT_SCHEMAS.pattern}",
+    rf"|invalid (?:param|request)|{ABOUT_SCHEMAS.pattern}",
     re.IGNORECASE,
 )
 _ABOUT_TEXTS = re.compile(
@@ -106,7 +106,8 @@ _TOO_LONG = re.compile(
     r"|max_(?:seq|model)_len|\bn_ctx"
     r"|too many \w* ?tokens|number of tokens|tokens allowed|tokens? > ?\d|must have less than \d+ tokens"
     r"|(?:prompt|input)s? (?:token count|length)|max\w* (?:prompt|input|sequence|total) (?:length|size|tokens)"
-    r"|(?:prompt|input|messages?)\b.{0,40}(?:\+|\bplus\b)|tokens\W{0,3}(?:\+|plus\b)"
+    r"|(?:prompt|input|messages?)\b.{0,40}(?:\+|\bplus\b).{0,40}(?:token|max|\d{3})"
+    r"|tokens\W{0,3}(?:\+|plus\b)"
     r"|(?:prompt|input)\b[^.]{0,60}tokens\b[^.]{0,40}(?:\bonly\b|at most|limit|max)"
     r"|(?:prompt|input|request|message|entity|payload)\b[^.]{0,20} too (?:long|large)"
     r"|reduce (?:the length|your (?:message|prompt|input))"
