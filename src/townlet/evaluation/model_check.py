@@ -41,7 +41,7 @@ from townlet.language.limits import LimitedModel
 from townlet.language.model import LanguageModel, ModelError, Reply, Request, prepare_all, tokens_of
 from townlet.language.pricing import EMBEDDING, Tariff
 from townlet.language.prompt import Prompt
-from townlet.language.providers.knobs import LEAST_MAX_TOKENS
+from townlet.language.providers.knobs import LEAST_CONTEXT, LEAST_MAX_TOKENS
 from townlet.language.providers.spec import OFFLINE, NotConfigured
 from townlet.language.retry import RetryBounds, RetryingModel, RetryPolicy
 from townlet.language.routing import ModelRouter
@@ -475,7 +475,7 @@ class _Stage:
         for part, model in self._models.items():
             network, rows = _network(model), self._rows(part)
             options: dict[str, str | int | float] = {}
-            if network.context != self._told.get(part, 0):
+            if LEAST_CONTEXT <= network.context != self._told.get(part, 0):
                 options["context"] = network.context
             if network.longest_answer >= LEAST_MAX_TOKENS:
                 options["max_tokens"] = network.longest_answer

@@ -158,11 +158,12 @@ class RequestRefused(ModelError):
     """An endpoint refuses a request as it is, but may accept others. `said` is the endpoint's own message.
 
     `context` is the model's context in tokens if that was too small; 0 if the endpoint does not say how large it is.
+    `answer` is what the model said if the endpoint found it unfit; empty if the endpoint does not pass it on.
     """
 
-    def __init__(self, message: str, said: str, context: int | None = None) -> None:
+    def __init__(self, message: str, said: str, context: int | None = None, answer: str | None = None) -> None:
         super().__init__(message)
-        self.said, self.context = said, context
+        self.said, self.context, self.answer = said, context, answer
 
 
 class UnfitAnswer(ModelError):

@@ -5,12 +5,14 @@ import gzip
 import json
 import math
 import socket
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from townlet.language.model import ModelError, ModelUnavailable, Reply
 from townlet.language.network import NetworkForbidden, forbid_network_models
+from townlet.language.providers import connection
 from townlet.language.providers.chat import Sampling
 from townlet.language.providers.knobs import Knobs
 from townlet.language.providers.spec import NotConfigured
@@ -178,15 +180,49 @@ async def test_the_one_model_that_a_server_has_need_not_be_named() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("listed", "name"),
+    [
+        ([{"id": "only-one"}], "only-one"),
+        ({"data": ["only-one"]}, "only-one"),
+        ({"models": [{"name": "only-one"}]}, "only-one"),
+        ({"data": None}, "default"),
+        (b"<html><body>Hello</body></html>", "default"),
+        (b"", "default"),
+        (b'"fine"', "default"),
+    ],
+)
+async def test_a_list_of_models_is_read_in_every_form_and_done_without_where_it_is_none(listed: Any, name: str) -> None:
+    async with responding(lambda asked: Answer(listed if asked.method == "GET" else completion())) as server:
+        model = model_at(server.base_url)
+        await model.prepare()
+        assert model.served == name
+
+
+async def test_a_server_that_stumbles_over_its_first_question_is_asked_again() -> None:
+    def says(asked: Asked) -> Answer:
+        return Answer({}, 500) if len(server.asked) == 1 else Answer({"data": [{"id": "only-one"}]})
+
+    async with responding(says) as server:
+        model = model_at(server.base_url)
+        await model.prepare()
+    assert model.served == "only-one"
+
+
 async def test_of_several_models_one_has_to_be_named() -> None:
     async with responding(lambda asked: Answer({"object": "list", "data": [{"id": "a"}, {"id": "b"}]})) as server:
         with pytest.raises(NotConfigured, match=r"serves several models \(a, b\).*#NAME"):
             await model_at(server.base_url).prepare()
 
 
-async def test_a_server_that_does_not_tell_its_models_is_asked_all_the_same() -> None:
+@pytest.mark.parametrize("status", [401, 404, 500])
+async def test_a_server_that_does_not_tell_its_models_is_asked_all_the_same(
+    status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "_WAITS", (0.0,))
+
     def says(asked: Asked) -> Answer:
-        return Answer({}, 404) if asked.method == "GET" else Answer(completion())
+        return Answer({}, status) if asked.method == "GET" else Answer(completion())
 
     async with responding(says) as server:
         assert (await model_at(server.base_url)(request())).text
@@ -226,7 +262,7 @@ async def test_an_endpoint_that_is_busy_says_when_to_come_back() -> None:
 
 
 async def test_nothing_is_sent_again_by_itself() -> None:
-    async with responding(lambda asked: Answer({}, 500)) as server:
+    async with responding(lambda asked: Answer({}, 503)) as server:
         with pytest.raises(ModelUnavailable):
             await model_at(f"{server.base_url}#small")(request())
     assert len(server.asked) == 1
@@ -402,3 +438,80 @@ async def test_what_is_no_answer_is_quoted() -> None:
     error = await failed(Answer(b"<html><head><title>x</title></head><body>Please\nlog in.</body></html>"))
     assert "it begins with 'Please log in.'; check the address" in str(error)
     assert "it is empty" in str(await failed(Answer(b"")))
+
+
+def without_schemas(answer: Answer) -> Callable[[Asked], Answer]:
+    """A server that has this answer to every request with a schema."""
+    return lambda asked: answer if "response_format" in asked.body else Answer(completion())
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer(b"Internal Server Error", 500),
+        Answer({"error": {"message": "Something broke."}}, 500),
+        Answer({"error": {"message": "Could not generate JSON", "code": "json_validate_failed"}}, 400),
+        Answer({"status": "error", "message": "response_format is not there"}),
+        Answer({"code": 1210, "msg": "bad field response_format", "data": None}),
+        Answer({"error_code": 40012, "error_msg": "what is this"}),
+        Answer({"base_resp": {"status_code": 2013, "status_msg": "wrong params"}, "choices": None, "object": "x"}),
+        Answer({"success": False, "message": "no"}),
+    ],
+)
+async def test_a_server_that_fails_over_schemas_without_a_word_of_them_is_asked_in_words(answer: Answer) -> None:
+    async with responding(without_schemas(answer)) as server:
+        model = model_at(f"{server.base_url}#small")
+        for _ in range(3):
+            assert (await model(request())).text == '{"mood": "merry"}'
+        assert model.mode == "words"
+    assert "response_format" not in server.asked[-1].body
+
+
+async def test_one_failure_does_not_cost_a_server_its_schemas() -> None:
+    async with responding(lambda asked: Answer({}, 500) if len(server.asked) == 1 else Answer(completion())) as server:
+        model = model_at(f"{server.base_url}#small")
+        await model(request())
+        await model(request())
+        assert model.mode == "schema"
+
+
+async def test_an_answer_that_its_server_found_unfit_is_a_reply() -> None:
+    refused = Answer({"error": {"message": "See 'failed_generation'.", "failed_generation": '{"mood": 5'}}, 400)
+    async with responding(lambda asked: refused if len(server.asked) > 1 else Answer(completion())) as server:
+        model = model_at(f"{server.base_url}#small")
+        await model(request())
+        assert (await model(request())).text == '{"mood": 5'
+        assert model.mode == "schema"
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (
+            {"choices": [{"finish_reason": "error", "error": {"code": 502, "message": "It sleeps."}}]},
+            "answered 200 (It sleeps.)",
+        ),
+        ({"base_resp": {"status_code": 1002, "status_msg": "rate limit"}, "choices": None}, "(rate limit)"),
+        ({"error_code": 18, "error_msg": "System busy"}, "(System busy)"),
+        ([{"error": {"code": 503, "message": "It sleeps."}}], "answered 200 (It sleeps.)"),
+    ],
+)
+async def test_an_error_that_came_as_a_success_is_read_wherever_it_stands(body: object, told: str) -> None:
+    assert told in str(await failed(Answer(body)))
+
+
+async def test_a_number_of_the_servers_own_does_not_make_an_answer_an_error() -> None:
+    for more in ({"code": 0, "msg": "ok"}, {"base_resp": {"status_code": 0, "status_msg": ""}}, {"error": None}):
+        assert (await replied(Answer(completion(**more)))).text == '{"mood": "merry"}'
+    assert (await replied(Answer({"code": 0, "msg": "ok", "data": completion()}))).text == '{"mood": "merry"}'
+
+
+async def test_a_page_that_comes_again_and_again_is_not_waited_out() -> None:
+    async with responding(lambda asked: Answer(b"<html><body>Log in.</body></html>")) as server:
+        model = model_at(f"{server.base_url}#small")
+        for _ in range(4):
+            with pytest.raises(ModelUnavailable):
+                await model(request())
+        with pytest.raises(ModelError, match=r"'Log in.'; check the address .* It said the same 5 times") as lasting:
+            await model(request())
+    assert not lasting.value.transient

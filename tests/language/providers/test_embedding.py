@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from townlet.language.model import ModelError, ModelUnavailable
+from townlet.language.providers import connection
 from townlet.language.providers.embedding import BATCH_SIZE, NetworkEmbedder
 from townlet.language.providers.factory import ProviderFactory
 from townlet.language.providers.spec import BadSpec
@@ -80,6 +81,9 @@ async def test_how_long_vectors_are_is_known_after_preparing_and_not_before() ->
         (lambda texts: [[1.0, 2.0, 3.0]] * 5, "gave 5 vectors for 1 texts"),
         (lambda texts: [[1.0, 2.0, float("inf")]], "not a number"),
         (lambda texts: [[1.0, 2.0, 1e39]], "too large"),
+        (lambda texts: [[1.0, None, 3.0]], "not a number.* 32-bit floats"),
+        (lambda texts: [None], "an empty vector; see whether the model is one for embeddings"),
+        (lambda texts: [[]], "an empty vector"),
     ],
 )
 async def test_vectors_that_cannot_be_are_refused(wrong: Any, told: str) -> None:
@@ -93,11 +97,21 @@ async def test_vectors_that_cannot_be_are_refused(wrong: Any, told: str) -> None
         await providers.aclose()
 
 
-async def test_a_busy_server_is_worth_another_sending() -> None:
+async def test_a_busy_server_is_worth_another_sending(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "_LONGEST_WAIT", 0.0)
     async with responding(lambda asked: Answer({}, 429, {"Retry-After": "2"})) as server:
         with pytest.raises(ModelUnavailable) as failure:
             await embedded(server, ["a"])
     assert failure.value.retry_after == 2
+    assert len(server.asked) > 1
+
+
+async def test_a_server_that_is_busy_for_a_moment_does_not_keep_a_run_from_its_beginning() -> None:
+    def says(asked: Asked) -> Answer:
+        return Answer({}, 429, {"Retry-After": "0"}) if len(server.asked) == 1 else speaking(by_length)(asked)
+
+    async with responding(says) as server:
+        assert (await embedded(server, ["abc", "a"]))[:, 0].tolist() == [3, 1]
 
 
 def test_a_provider_without_embeddings_is_refused_before_its_key_is_asked_for() -> None:
@@ -113,6 +127,26 @@ async def test_rows_that_come_in_another_order_are_put_into_that_of_the_texts() 
 
     async with responding(says) as server:
         assert (await embedded(server, ["abc", "a"]))[:, 0].tolist() == [3, 1]
+
+
+@pytest.mark.parametrize("said", ["Send a single text", "one item at a time", "arrays are not implemented"])
+async def test_a_server_that_fails_over_more_than_one_text_is_sent_one(said: str) -> None:
+    def says(asked: Asked) -> Answer:
+        return Answer({"detail": said}, 500) if len(asked.body["input"]) > 1 else speaking(by_length)(asked)
+
+    async with responding(says) as server:
+        assert (await embedded(server, ["abc", "a"]))[:, 0].tolist() == [3, 1]
+
+
+async def test_a_server_that_embeds_only_the_first_of_many_texts_is_sent_one() -> None:
+    async with responding(speaking(lambda texts: by_length(texts[:1]))) as server:
+        assert (await embedded(server, ["abc", "a"]))[:, 0].tolist() == [3, 1]
+
+
+async def test_a_server_without_embeddings_that_says_so_as_a_success_is_told_with_advice() -> None:
+    async with responding(lambda asked: Answer({"error": {"message": "This is no embedding model."}})) as server:
+        with pytest.raises(ModelError, match=r"no embedding model.*check that the model is one for embeddings"):
+            await embedded(server, ["abc"])
 
 
 @pytest.mark.parametrize("status", [400, 413, 422, 500])
@@ -189,6 +223,9 @@ def answering(form: Callable[[list[list[float]]], Any]) -> Callable[[Asked], Ans
         lambda vectors: {"embeddings": vectors},
         lambda vectors: [{"index": place, "embedding": [row]} for place, row in enumerate(vectors)],
         lambda vectors: {"data": [{"embedding": {"float": row}} for row in vectors]},
+        lambda vectors: {"embedding": vectors[0]},
+        lambda vectors: {"embeddings": [{"values": row} for row in vectors]},
+        lambda vectors: {"data": [{"index": None, "embedding": row} for row in vectors]},
     ],
 )
 async def test_vectors_are_read_in_the_forms_of_other_apis(form: Callable[[list[list[float]]], Any]) -> None:
@@ -234,6 +271,28 @@ async def test_the_length_of_a_packed_vector_tells_the_kind_of_its_numbers(kind:
         rows = await embedded(server, ["abcd", "ab"])
     assert rows.shape == (2, 64)
     assert rows[:, 0].tolist() == pytest.approx([-1, -4])
+
+
+async def test_rows_are_ordered_by_the_number_in_their_index() -> None:
+    def says(asked: Asked) -> Answer:
+        rows = [{"index": str(place), "embedding": row} for place, row in enumerate(by_length(asked.body["input"]))]
+        return Answer({"data": rows[::-1]})
+
+    async with responding(says) as server:
+        texts = ["a" * length for length in range(1, 13)]
+        assert (await embedded(server, texts))[:, 0].tolist() == list(range(1, 13))
+
+
+@pytest.mark.parametrize("write", [lambda text: text.rstrip("="), lambda text: text.translate({43: "-", 47: "_"})])
+async def test_base64_is_read_without_its_padding_and_as_urls_have_it(write: Callable[[str], str]) -> None:
+    row = np.asarray([-1.0, 0.3, 3.14159, -0.7], "<f4")
+
+    def says(asked: Asked) -> Answer:
+        rows = [row * len(text) for text in asked.body["input"]]
+        return Answer({"data": [{"embedding": write(base64.b64encode(each.tobytes()).decode())} for each in rows]})
+
+    async with responding(says) as server:
+        assert (await embedded(server, ["abc", "a"])).tolist() == [(row * 3).tolist(), row.tolist()]
 
 
 @pytest.mark.parametrize("kind", ["<f2", "i1"])

@@ -8,6 +8,7 @@ import pytest
 from townlet.language.model import ModelError, ModelUnavailable, RequestRefused
 from townlet.language.providers.endpoint import Endpoint
 from townlet.language.providers.http import error_of_status, is_about_schemas, retry_after
+from townlet.language.providers.refusals import limits_in
 
 HERE = Endpoint("openai", "", "a-key", "OPENAI_API_KEY", "docs/models/providers.md")
 
@@ -51,6 +52,13 @@ def test_what_would_fail_again_says_what_to_set(status: int, told: str) -> None:
         ({"message": "Unprocessable."}, True),
         ({"message": "The model `m` does not exist.", "code": "model_not_found"}, False),
         ({"message": "API key not valid. Please pass a valid API key."}, False),
+        ({"message": "Invalid model name passed in model=tiny. See `/v1/models`."}, False),
+        ({"message": "The model 'tiny' is not loaded"}, False),
+        ({"message": "No models loaded. Load one first."}, False),
+        ({"message": "The model `tiny` has been decommissioned."}, False),
+        ({"message": "model tiny: unknown parameter top_k"}, True),
+        ({"message": "Invalid model output"}, True),
+        ({"message": "Login fail: authentication failed"}, False),
     ],
 )
 def test_a_request_that_is_not_taken_is_told_from_a_model_that_there_is_not(said: object, only_this: bool) -> None:
@@ -62,6 +70,35 @@ def test_an_account_without_money_is_not_asked_again_though_its_status_says_so()
         error = fault(429, {"error": {"message": "You exceeded your quota.", name: "insufficient_quota"}})
         assert not error.transient
         assert "no money left" in str(error)
+
+
+@pytest.mark.parametrize("status", [400, 403, 429, 500])
+@pytest.mark.parametrize(
+    "said",
+    ["Your credit balance is too low.", "Insufficient account balance", "Billing hard limit reached", "余额不足"],
+)
+def test_an_account_without_money_is_known_by_its_words_under_any_status(status: int, said: str) -> None:
+    error = fault(status, {"error": {"message": said}})
+    assert not isinstance(error, RequestRefused | ModelUnavailable)
+    assert "no money left" in str(error)
+
+
+@pytest.mark.parametrize("status", [400, 422, 500])
+def test_an_answer_that_its_server_found_unfit_is_passed_on(status: int) -> None:
+    said = {"message": "The generated JSON does not match the schema.", "failed_generation": '{"mood": '}
+    error = fault(status, {"error": said})
+    assert isinstance(error, RequestRefused)
+    assert error.answer == '{"mood": '
+    assert not is_about_schemas(error)
+    untold = fault(status, {"message": "Failed to generate JSON."})
+    assert isinstance(untold, RequestRefused)
+    assert untold.answer == ""
+
+
+def test_a_page_for_people_is_not_told_as_a_matter_of_the_key() -> None:
+    error = fault(403, b"<!doctype html><html><body>Are you a robot?</body></html>")
+    assert "a page for people" in str(error)
+    assert "key" not in str(error)
 
 
 @pytest.mark.parametrize(
@@ -113,6 +150,15 @@ def test_a_date_without_the_servers_time_counts_from_now() -> None:
     [
         (400, "Unknown parameter: response_format", True),
         (501, "json_schema is not there yet", True),
+        (403, "This model has no structured output", True),
+        (404, "Nobody here can handle the requested parameters", True),
+        (405, "No grammar allowed", True),
+        (409, "json_schema is off", True),
+        (415, "response_format?", True),
+        (500, "KeyError: '$defs'", True),
+        (500, "guided decoding broke", True),
+        (404, "No such path", False),
+        (429, "Too many requests with a json_schema", False),
         (400, "The context is too long", False),
         (401, "response_format", False),
     ],
@@ -151,6 +197,19 @@ def test_the_words_of_an_error_are_read_in_every_form(body: object, said: str) -
         ("Prompt too large for model with 4096 maximum context length", 4096),
         ("`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 399 `inputs` tokens", 4096),
         ("Prompt length 5000 is greater than max_seq_len 4096", 4096),
+        ("prompt and `max_tokens` exceed context limit: 1130 + 3200 > 4096, ask for less", 4096),
+        ("Context length exceeded: 4330 tokens requested, the maximum is 4096", 4096),
+        ("Messages (1130 tokens) plus max_completion_tokens (3200) is more than 4,096", 4096),
+        ("max_total - max_seq_len(4096) - prompt_len(1130) must be at least 1", 4096),
+        ("prompt is too long: 5,211 tokens > 4,096 maximum", 4096),
+        ("The input token count (5211) exceeds the maximum number of tokens allowed (4096).", 4096),
+        ("too many tokens: over by 1115 tokens. The limit for this model is 4096 tokens.", 4096),
+        ("Range of input length should be [1,4096]", 4096),
+        ("The context window is 4k tokens", 4000),
+        ("输入过长，上下文最多4096个 tokens", 4096),
+        ("Der Prompt ist zu lang: 5211 Tokens, höchstens 4096", 4096),
+        ("Context length exceeded: 4330 tokens", 0),
+        ("too many tokens: max tokens must be no more than 900 for this model", None),
         ("The context length was exceeded.", 0),
         ("Invalid schema: In context=(), 'additionalProperties' is required", None),
         ("Unprocessable.", None),
@@ -161,6 +220,23 @@ def test_the_context_is_learnt_from_the_words_that_name_it(said: str, context: i
     assert isinstance(error, RequestRefused)
     assert error.context == context
     assert ("larger one" in str(error)) is (context is not None)
+
+
+@pytest.mark.parametrize(
+    ("said", "limits"),
+    [
+        ("max_tokens: 8192 > 4096, which is the maximum", [4096]),
+        ("Your maximum tokens are over the model limit of 900. Ask for a value lower than 900.", [900, 899]),
+        ("a maxOutputTokens value of 3200, but the range is from 1 (inclusive) to 901 (exclusive)", [900]),
+        ("The maximum output tokens (3200) exceeds what this model allows: 1,024", [1024]),
+        ("the valid range of max_tokens is [128, 900]", [900]),
+        ("maxOutputTokens must be in the range 1 to 2k", [2000]),
+        ("asked for 3200 output tokens, 900 at most", [900]),
+        ("llama-3.1-4096 got 3200 tokens", []),
+    ],
+)
+def test_a_number_that_was_sent_is_told_from_a_limit(said: str, limits: list[int]) -> None:
+    assert limits_in(said) == limits
 
 
 def test_advice_about_an_embedding_never_speaks_of_schemas() -> None:

@@ -148,3 +148,50 @@ def test_a_knob_that_is_none_is_refused(given: dict[str, Any], says: str) -> Non
 def test_a_jobs_knobs_count_before_its_models() -> None:
     job, model = Knobs(thinking="off", extra_body={"top_k": 5}), Knobs(thinking="high", cache="1h", extra_body={"a": 1})
     assert job.over(model) == Knobs(thinking="off", cache="1h", extra_body={"a": 1, "top_k": 5})
+
+
+def limiting(context: int, prompt: int, words: str) -> Callable[[Asked], Answer]:
+    """A server whose prompts of so many tokens and their answers have to share a context."""
+
+    def says(asked: Asked) -> Answer:
+        if prompt + (limit := asked.body["max_tokens"]) > context:
+            told = words.format(prompt=prompt, limit=limit, both=prompt + limit, context=context)
+            return Answer({"error": {"message": told}}, 400)
+        return Answer(completion())
+
+    return says
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "prompt and `max_tokens` exceed context limit: {prompt} + {limit} > {context}",
+        "context length exceeded: {both} tokens requested, maximum is {context}",
+        "Prompt ({prompt} tokens) plus max_tokens ({limit}) is larger than {context}",
+    ],
+)
+async def test_the_context_that_a_server_names_beside_what_was_sent_is_the_one_that_is_learnt(words: str) -> None:
+    async with responding(limiting(1800, 700, words)) as server:
+        model = model_at(f"{server.base_url}#small")
+        assert (await model(request(max_tokens=1500))).text
+    assert model.context == 1800
+
+
+async def test_what_was_asked_for_is_never_taken_for_the_context(caplog: pytest.LogCaptureFixture) -> None:
+    async with responding(limiting(1800, 700, "The context length is {limit}, too much")) as server:
+        model = model_at(f"{server.base_url}#small")
+        assert (await model(request(max_tokens=1500))).text
+    assert (model.context, caplog.records) == (0, [])
+
+
+async def test_the_longest_answer_is_learnt_from_a_server_that_names_it_in_other_words() -> None:
+    def says(asked: Asked) -> Answer:
+        if asked.body["max_tokens"] > 900:
+            return Answer({"message": "The maximum output tokens (3200) exceeds the model limit of 900"}, 400)
+        return Answer(completion())
+
+    async with responding(says) as server:
+        model = model_at(f"{server.base_url}#small")
+        await model(request())
+        await model(request())
+    assert [asked.body["max_tokens"] for asked in server.asked] == [4000, 900, 900]

@@ -30,9 +30,10 @@ from townlet.language.model import (
     tokens_of,
 )
 from townlet.language.providers.connection import Connection, context_served, model_served
-from townlet.language.providers.http import is_about_schemas
+from townlet.language.providers.http import is_about_schemas, may_be_about_schemas
 from townlet.language.providers.knobs import NO_KNOBS, Knobs
 from townlet.language.providers.library import UnreadableReply, chat_model, through_library
+from townlet.language.providers.refusals import ABOUT_ANSWERS, limits_in
 from townlet.language.providers.spec import COMPATIBLE, ModelSpec
 
 
@@ -421,13 +422,15 @@ LIMITS = ("max_tokens", "max_completion_tokens")
 STREAMED = "whole answers"
 """What a server refuses that sends answers only piece by piece."""
 _NAMES_NUMBER = re.compile(r"\d\d")
-_NUMBER = re.compile(r"(?<![\w.-])\d{3,6}(?![\w-])")
-"""A number by itself: '300', and neither 'gpt-4096' nor '4096k'."""
-_LIMIT = re.compile(r"max_|maxTokens|max tokens", re.IGNORECASE)
 _UNKNOWN = re.compile(r"unknown|unrecogni[sz]ed|unexpected|extra|not (?:permitted|allowed|known)")
 
 _FILTERED = re.compile(r"content[ _](?:management|filter|policy)|was filtered|safety system", re.IGNORECASE)
 """What a provider says of a prompt that its filter stopped."""
+
+_SURE = 2
+"""So many calls that were answered in words alone show that a server takes no JSON schema; one may be chance."""
+_SAME_AGAIN = 5
+"""A server that has answered nothing and sends the same body so many times will send no other."""
 
 LEAST_ROOM = 120
 """The fewest tokens that any answer is given."""
@@ -438,8 +441,7 @@ def _limit_named(said: str, asked: int) -> int:
 
     'max_tokens: 8192 > 4096, which is the maximum' names 4096, 'max_tokens is too large: 4000; at most 2,048' 2048.
     """
-    named = [int(number) for number in _NUMBER.findall(said.replace(",", ""))]
-    return max((number for number in named if LEAST_ROOM <= number < asked), default=0)
+    return max((number for number in limits_in(said) if LEAST_ROOM <= number < asked), default=0)
 
 
 def _names_nothing(error: ModelError) -> bool:
@@ -459,6 +461,10 @@ class NetworkModel:
         """The schema mode that works with this model; None before the first answer."""
         self._left_out: set[str] = set()
         """What the model refuses: knobs, 'stream', the names of the limit of an answer, whole answers (STREAMED)."""
+        self._doubts = 0
+        """How many calls failed in a JSON schema and were answered in words, without a reason that names the schema."""
+        self._unread: tuple[bytes, int] = b"", 0
+        """The last body that was no answer, and how often it came in a row."""
         self._served = spec.model
         self._sampling = sampling or Sampling()
         self.context = self._sampling.knobs.context or 0
@@ -484,6 +490,7 @@ class NetworkModel:
         # A model that has never answered may refuse something that it does not name.
         suspects = [] if self.mode else self._sampling.knobs.sent(self._left_out)
         tried: list[str] = []
+        in_doubt = False
         while True:
             sent_without = frozenset(self._left_out)
             try:
@@ -491,16 +498,17 @@ class NetworkModel:
                     reply = await self._ask(request, mode)
                 break
             except ModelError as error:
-                if knob := self._refused(error, sent_without):
+                if mode == "schema" and self.mode is None and may_be_about_schemas(error):
+                    mode, in_doubt = "words", True
+                elif (told := self._reply_in(error, request)) is not None:
+                    reply = told
+                    break
+                elif knob := self._refused(error, sent_without):
                     self._leave_out(knob)
                 elif mode == "schema" and is_about_schemas(error):
                     mode = "words"
                 elif (room := self._smaller_room(error, request)) is not None:
                     request = replace(request, room=room)
-                elif isinstance(error, RequestRefused) and _FILTERED.search(error.said):
-                    # A prompt that a filter stops is refused as a question that a model declines.
-                    reply = Reply("", self._served, tokens_of(request.text), 0, finish="refusal")
-                    break
                 elif suspects and _names_nothing(error):
                     if mode == "schema":
                         mode = "words"
@@ -509,15 +517,43 @@ class NetworkModel:
                         self._left_out.add(tried[-1])
                 else:
                     self._left_out.difference_update(tried)
-                    raise
-        if mode != (self.mode or self._default_mode()):
-            logging.getLogger(__name__).warning("%s takes no JSON schema; prompts say the form in words.", self.name)
-        self.mode = mode
+                    raise self._lasting(error) from error
         for knob in tried:
             self._left_out.discard(knob)
             self._leave_out(knob)
+        self._settle_on(mode, in_doubt)
         left_out = "temperature" in self._left_out
         return replace(reply, temperature=None if left_out else self._sampling.knobs.temperature)
+
+    def _reply_in(self, error: ModelError, request: Request) -> Reply | None:
+        """Return the model's reply that a refusal tells of: one that its server found unfit, or would not ask for."""
+        if not isinstance(error, RequestRefused):
+            return None
+        if error.answer is not None:
+            return Reply(error.answer, self._served, tokens_of(request.text), tokens_of(error.answer))
+        # A prompt that a filter stops is refused as a question that a model declines.
+        is_filtered = _FILTERED.search(error.said)
+        return Reply("", self._served, tokens_of(request.text), 0, finish="refusal") if is_filtered else None
+
+    def _settle_on(self, mode: SchemaMode, in_doubt: bool) -> None:
+        """Keep the schema mode of an answer for all further calls, but not yet if it may have been chance."""
+        self._doubts += in_doubt
+        if in_doubt and self._doubts < _SURE:
+            return
+        if mode != (self.mode or self._default_mode()):
+            logging.getLogger(__name__).warning("%s takes no JSON schema; prompts say the form in words.", self.name)
+        self.mode = mode
+
+    def _lasting(self, error: ModelError) -> ModelError:
+        """Return an error as one that no retry helps against, if a server has said the same again and again so far."""
+        if self.mode or not isinstance(error, UnreadableReply) or not error.body.strip():
+            return error
+        self._unread = error.body, self._unread[1] + 1 if error.body == self._unread[0] else 1
+        if self._unread[1] < _SAME_AGAIN:
+            return error
+        lasting = ModelError(f"{error} It said the same {self._unread[1]} times.")
+        lasting.billed = True
+        return lasting
 
     def _refused(self, error: ModelError, sent_without: Collection[str]) -> str | None:
         """Return what the model refused of a request that was sent without these; None for any other error."""
@@ -532,9 +568,10 @@ class NetworkModel:
 
     def _smaller_room(self, error: ModelError, request: Request) -> int | None:
         """Return the room for an answer that a model's context leaves, if a request was refused for want of it."""
-        if not isinstance(error, RequestRefused) or (error.context is None and not _LIMIT.search(error.said)):
+        if not isinstance(error, RequestRefused) or (error.context is None and not ABOUT_ANSWERS.search(error.said)):
             return None
-        if error.context and error.context != self.context:
+        # A number that was sent is no limit, whatever a server calls it.
+        if error.context and error.context not in (self.context, self._token_limit(request)):
             self.context = error.context
             logging.getLogger(__name__).warning("%s has a context of %s tokens.", self.name, f"{self.context:,}")
             if (room := self._token_limit(request)) < request.token_limit:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar
 
 from pydantic_ai.providers import Provider
 
 from townlet.language.model import ModelError
 from townlet.language.network import require_network
 from townlet.language.providers.endpoint import Endpoint
-from townlet.language.providers.http import GuardedClient
-from townlet.language.providers.library import through_library
+from townlet.language.providers.http import FailedStatus, GuardedClient
 from townlet.language.providers.spec import COMPATIBLE, NotConfigured
+
+Answer = TypeVar("Answer")
 
 DEFAULT_TIMEOUT_SECONDS = 300.0
 """The time limit of one whole answer. Small models on slow machines take minutes."""
@@ -178,41 +179,58 @@ async def context_served(connection: Connection, model: str) -> int:
     if endpoint.kind not in ("compatible", "ollama"):
         return 0
     root = endpoint.base_url.removesuffix("/v1")
-    rows = _rows(await _told(connection, "GET", f"{endpoint.base_url}/models"), "data")
-    row = next((row for row in rows if row.get("id") == model), rows[0] if len(rows) == 1 else {})
+    rows = _rows(await _told(connection, "GET", f"{endpoint.base_url}/models"), "data", "models")
+    row = next((row for row in rows if _name_of(row) == model), rows[0] if len(rows) == 1 else {})
     if found := _count(row.get("max_model_len")) or _count(row.get("context_length")):
         return found
-    if endpoint.kind == COMPATIBLE and (props := await _told(connection, "GET", f"{root}/props")):
+    props = _as_object(await _told(connection, "GET", f"{root}/props")) if endpoint.kind == COMPATIBLE else {}
+    if props:
         settings = props.get("default_generation_settings")
         return _count(settings.get("n_ctx")) if isinstance(settings, dict) else 0
     running = _rows(await _told(connection, "GET", f"{root}/api/ps"), "models")
     loaded = next((row for row in running if row.get("name") == model), {})
     if found := _count(loaded.get("context_length")):
         return found
-    shown = await _told(connection, "POST", f"{root}/api/show", {"model": model}) if running else {}
+    shown = _as_object(await _told(connection, "POST", f"{root}/api/show", {"model": model})) if running else {}
     setting = re.search(r"\bnum_ctx\s+(\d+)", str(shown.get("parameters", "")))
     return int(setting[1]) if setting else 0
 
 
-async def _told(connection: Connection, method: str, url: str, body: Any = None) -> dict[str, Any]:
+async def _told(connection: Connection, method: str, url: str, body: Any = None) -> Any:
     """Return what a server says of itself; nothing if it does not know the question."""
+    with suppress(ModelError, TimeoutError):
+        async with asyncio.timeout(_SECONDS_TO_TELL):
+            return await _asked(connection, method, url, body)
+    return None
+
+
+async def _asked(connection: Connection, method: str, url: str, body: Any = None) -> Any:
+    """Return the JSON that a server answers, and nothing for what is no JSON. Raises ModelError."""
     client, key = connection.http(), connection.endpoint.key
     headers = {"Authorization": f"Bearer {key}"} if key else {}
-    try:
-        async with asyncio.timeout(_SECONDS_TO_TELL):
-            told = json.loads(await client.read_body(client.build_request(method, url, json=body, headers=headers)))
-    except (ModelError, ValueError, RecursionError, TimeoutError):
-        return {}
-    return told if isinstance(told, dict) else {}
+    told = await client.read_body(client.build_request(method, url, json=body, headers=headers))
+    with suppress(ValueError, RecursionError):
+        return json.loads(told)
+    return None
 
 
 _SECONDS_TO_TELL = 2.0
 """How long a server may take to say how large a model's context is."""
 
 
-def _rows(told: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    rows = told.get(name)
-    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+def _as_object(told: Any) -> dict[str, Any]:
+    return told if isinstance(told, dict) else {}
+
+
+def _rows(told: Any, *names: str) -> list[dict[str, Any]]:
+    """Return the rows of a list, which may stand by itself or under one of these names, and hold names alone."""
+    rows = told if isinstance(told, list) else next(filter(None, map(_as_object(told).get, names)), ())
+    named = [{"id": row} if isinstance(row, str) else row for row in rows] if isinstance(rows, list) else []
+    return [row for row in named if isinstance(row, dict)]
+
+
+def _name_of(row: dict[str, Any]) -> str:
+    return str(next(filter(None, map(row.get, ("id", "name", "model"))), ""))
 
 
 def _count(number: object) -> int:
@@ -228,19 +246,33 @@ UNNAMED = "default"
 
 async def model_served(connection: Connection) -> str:
     """Return the name of a server's only model. Raises NotConfigured if it has several, and ModelUnavailable."""
-    where, client = connection.endpoint.label, connection.provider().client
-
-    async def names() -> list[str]:
-        listed: Any = await client.models.list()
-        return [str(model.id) for model in listed.data or ()]
-
+    where, address = connection.endpoint.label, connection.endpoint.base_url
     try:
-        served = await through_library(names, where)
+        told = await patiently(lambda: _asked(connection, "GET", f"{address}/models"))
     except ModelError as error:
-        if error.transient:
+        if error.transient and not (isinstance(error, FailedStatus) and error.status == 500):
             raise
         return UNNAMED
+    served = list(filter(None, map(_name_of, _rows(told, "data", "models"))))
     if len(served) > 1:
         some = ", ".join(served[:_MAX_LISTED]) + (", ..." if len(served) > _MAX_LISTED else "")
-        raise NotConfigured(f"{where} serves several models ({some}); write {connection.endpoint.base_url}#NAME.")
+        raise NotConfigured(f"{where} serves several models ({some}); write {address}#NAME.")
     return served[0] if served else UNNAMED
+
+
+_WAITS = (0.5, 1.0, 2.0)
+_LONGEST_WAIT = 10.0
+"""Seconds between the attempts before a run begins, and the most that a server may ask for there."""
+
+
+async def patiently(ask: Callable[[], Awaitable[Answer]]) -> Answer:
+    """Await an answer that a run needs before it begins, and ask again a few times if a server is busy or stumbles.
+
+    A server that cannot be reached is told at once. Raises ModelError.
+    """
+    for wait in _WAITS:
+        try:
+            return await ask()
+        except FailedStatus as error:
+            await asyncio.sleep(max(wait, min(error.retry_after or 0.0, _LONGEST_WAIT)))
+    return await ask()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import logging
+import math
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from townlet.language.embedder import EmbeddedTexts
 from townlet.language.model import ModelError, RequestRefused, reported_tokens
-from townlet.language.providers.connection import OPENAI_ADDRESS, Connection, model_served
+from townlet.language.providers.connection import OPENAI_ADDRESS, Connection, model_served, patiently
 from townlet.language.providers.http import MAX_BODY_BYTES, AnswerTooLarge
 from townlet.language.providers.library import UnreadableReply, embedding_model, through_library
 from townlet.language.providers.spec import ModelSpec
@@ -38,6 +39,10 @@ class WrongVectors(ModelError):
     billed = True
 
 
+class TooFewVectors(WrongVectors):
+    """An answer holds fewer vectors than texts were sent."""
+
+
 _Embedded = tuple[list[list[float]], int, str]
 """The vectors of some texts, the tokens they took, and the model's own name."""
 
@@ -59,10 +64,13 @@ def _read(answer: Any, dimensions: int) -> _Embedded:
     """
     if isinstance(answer, list):
         answer = {"data": answer}
+    if "embedding" in answer:
+        answer = {**answer, "data": [answer["embedding"]]}  # Ollama's older form, of one text
     rows = answer["data"] if "data" in answer else answer["embeddings"]
-    rows = [row if isinstance(row, dict) else {"embedding": row} for row in rows]
-    if len({row.get("index") for row in rows}) == len(rows):
-        rows = sorted(rows, key=lambda row: row["index"])
+    rows = [row if isinstance(row, dict) and "embedding" in row else {"embedding": row} for row in rows]
+    places = [str(row.get("index")) for row in rows]
+    if len(set(places)) == len(rows) and all(map(str.isdecimal, places)):
+        rows = sorted(rows, key=lambda row: int(row["index"]))
     vectors = [_vector(row["embedding"], dimensions) for row in rows]
     [tokens] = reported_tokens((answer.get("usage") or {}).get("prompt_tokens"))
     return vectors, tokens, str(answer.get("model") or "")
@@ -71,7 +79,8 @@ def _read(answer: Any, dimensions: int) -> _Embedded:
 def _vector(given: Any, dimensions: int) -> list[float]:
     """Return the numbers of a vector: as a list, in base64, or as the one vector in a list. Raises WrongVectors."""
     if isinstance(given, str):
-        return _unpacked(base64.b64decode(given), dimensions)
+        packed = "".join(given.split()).translate(_OF_URLS).rstrip("=")
+        return _unpacked(base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True), dimensions)
     if isinstance(given, dict) and len(given) == 1:
         [given] = given.values()  # {"float": [...]}
     if given and isinstance(given[0], list):
@@ -81,9 +90,11 @@ def _vector(given: Any, dimensions: int) -> list[float]:
                 "let the server pool them, such as with --pooling mean."
             )
         [given] = given
-    return [float(number) for number in given]
+    # What is no number in floats is null in JSON.
+    return [math.nan if number is None else float(number) for number in given or ()]
 
 
+_OF_URLS = str.maketrans("-_", "+/")
 _KINDS = {1: "i1", 2: "<f2", 4: "<f4", 8: "<f8"}
 """The numbers of a packed vector by their bytes: 32-bit floats, as the API has it, and what some servers give."""
 _NEAR = 1e-4
@@ -143,7 +154,7 @@ class NetworkEmbedder:
         """Learn the length of the vectors by embedding two texts. Raises ModelError, also if vectors are useless."""
         if self._dimensions:
             return
-        one, other = (await self._embed(PROBES))[0]
+        one, other = (await patiently(lambda: self._embed(PROBES)))[0]
         self._dimensions = len(one)
         rows = self._checked([one, other])
         if not rows.any(axis=1).all() or _are_equal(rows):
@@ -183,7 +194,7 @@ class NetworkEmbedder:
         if len(texts) <= most:
             try:
                 return await self._ask(texts)
-            except (RequestRefused, AnswerTooLarge) as error:
+            except (RequestRefused, AnswerTooLarge, TooFewVectors) as error:
                 if len(texts) == 1:
                     return await self._embed(self._otherwise(texts[0], error))
                 self._most = most = -(-len(texts) // 2)
@@ -231,7 +242,8 @@ class NetworkEmbedder:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise UnreadableReply(body, f"{type(error).__name__}: {error}") from error
         if len(rows) != len(texts):
-            raise WrongVectors(f"{self.name} gave {len(rows)} vectors for {len(texts)} texts.")
+            kind = TooFewVectors if len(rows) < len(texts) else WrongVectors
+            raise kind(f"{self.name} gave {len(rows)} vectors for {len(texts)} texts; {_ANOTHER}.")
         return rows, tokens, name
 
     def _useless(self) -> WrongVectors:
@@ -241,15 +253,22 @@ class NetworkEmbedder:
         )
 
     def _checked(self, vectors: Sequence[Sequence[float]]) -> NDArray[np.float32]:
-        if {len(vector) for vector in vectors} != {self._dimensions}:
-            raise WrongVectors(f"{self.name} gave vectors of another length than its first: {self._dimensions}.")
+        if odd := {len(vector) for vector in vectors} - {self._dimensions or 1}:
+            told = "an empty vector" if 0 in odd else f"vectors of another length than its first: {self._dimensions}"
+            raise WrongVectors(f"{self.name} gave {told}; {_ANOTHER}.")
         with np.errstate(over="ignore"):
             rows = np.asarray(vectors, np.float32)
         if not np.isfinite(rows).all():
-            raise WrongVectors(f"{self.name} gave a vector with a value that is not a number, or too large.")
+            raise WrongVectors(
+                f"{self.name} gave a vector with a value that is not a number, or too large; let the server compute "
+                "with 32-bit floats, or use another model."
+            )
         if len(rows) >= MANY and _are_equal(rows):
             raise self._useless()
         return rows
+
+
+_ANOTHER = "see whether the model is one for embeddings, and whether the server has only this one under its name"
 
 
 def _are_equal(rows: NDArray[np.float32]) -> bool:

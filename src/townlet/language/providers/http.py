@@ -18,90 +18,56 @@ import httpx2
 
 from townlet.language.model import ModelError, ModelUnavailable, RequestRefused
 from townlet.language.providers.endpoint import Endpoint
+from townlet.language.providers.refusals import ABOUT_SCHEMAS, PASSES, REFUSED, context_in, meaning, unfit_answer
 from townlet.language.secrets import redact
 
 _RETRYABLE = frozenset({408, 409, 425, 429})
 """Statuses below 500 after which a retry may succeed."""
-
-_REFUSED = frozenset({400, 413, 422, 501})
-"""Statuses that refuse one request; another request may be accepted."""
-
-_NO_SUCH_MODEL = re.compile(r"model.*\b(not[ _]found|not exist|unknown)|unknown model|no such model", re.IGNORECASE)
-_BAD_KEY = re.compile(r"api[ _]?key", re.IGNORECASE)
-"""Messages of endpoints that answer 400 where others answer 404 or 401, so that no other request would succeed either:
-'The model `x` does not exist', 'model "x" not found'; 'API key not valid', 'invalid api_key'."""
 
 _MAX_QUOTED, _MAX_READ = 200, 2000
 """How many characters of a provider's message are quoted, and how many are searched for what it is about."""
 
 
 def error_of_status(
-    endpoint: Endpoint, status: int, headers: Mapping[str, str], body: bytes, path: str = ""
+    endpoint: Endpoint, status: int, headers: Mapping[str, str], body: bytes, path: str = "", came_as: int = 0
 ) -> ModelError:
-    """Return the error for an answer whose status is not a success. `path` is that of the request."""
+    """Return the error for an answer whose status is not a success, though it may have come as one.
+
+    `path` is that of the request.
+    """
     said, code = _said(body)
     quoted = said if len(said) <= _MAX_QUOTED else f"{said[:_MAX_QUOTED]}..."
-    answered = f"{endpoint.label} answered {status}" + (f" ({quoted})" if said else "")
-    if status == 402 or "insufficient_quota" in code:
+    answered = f"{endpoint.label} answered {came_as or status}" + (f" ({quoted})" if said else "")
+    words = f"{code} {said}"
+    status = meaning(status, words, path)
+    if status == 402:
         return ModelError(f"{answered}: the account has no money left there; add some, or use another model.")
-    if status >= 500 and _ABOUT_REQUEST.search(f"{code} {said}"):
-        status = 400
-    if status in _REFUSED:
-        status = _meant(status, f"{code} {said}")
-    elif status == 403 and _BUSY.search(said):
-        status = 429
-    line = f"{answered}: {_advice(endpoint, status, f'{code} {said}', path)}; see {endpoint.page}."
-    if status in _REFUSED:
-        return RequestRefused(line, said, _context_in(code, said))
+    line = f"{answered}: {_advice(endpoint, status, words, path, body)}; see {endpoint.page}."
+    if status in REFUSED:
+        return RequestRefused(line, said, context_in(code, said), unfit_answer(words, body))
     if status in _RETRYABLE or status >= 500:
-        return ModelUnavailable(f"{answered}.", retry_after(headers, said))
+        return FailedStatus(f"{answered}.", status, retry_after(headers, said))
     return ModelError(line)
 
 
-_CONTEXT = re.compile(
-    r"(?:context|max_model_len|max_seq_len|n_ctx|tokens`? \+)[^.]{0,60}?\b(\d{3,7})\b"
-    r"|\b(\d{3,7}) (?:tokens? )?(?:max\w* )?context"
-    r"|(?:max\w* (?:prompt|input) length|tokens allowed|must have less than|tokens? > |input length should be \[\d+ )"
-    r"\D{0,12}(\d{3,7})",
-    re.IGNORECASE,
-)
-"""What a server says of its context: 'maximum context length is 4096 tokens', 'model with 4096 maximum context',
-'maximum prompt length is 4096'."""
-_TOO_LONG = re.compile(
-    r"context[ _](?:length|size|window|limit)|max_seq_len|too many \w* ?tokens|(?:prompt|input) (?:token count|length)"
-    r"|(?:prompt|input|request|message|entity|payload)\b[^.]{0,20} too (?:long|large)|number of tokens"
-    r"|reduce (?:the length|your (?:message|prompt|input))|must have less than \d+ tokens",
-    re.IGNORECASE,
-)
-_ABOUT_SCHEMAS = re.compile(
-    r"response_?format|json_?schema|schema|grammar|output_format|structured output", re.IGNORECASE
-)
-_ABOUT_REQUEST = re.compile(
-    rf"context (?:size|length|window)|too large to process|jinja|not supported|unsupported|{_ABOUT_SCHEMAS.pattern}",
-    re.IGNORECASE,
-)
-"""Messages of servers that answer 500 where others answer 400: another sending would fail, too."""
+class FailedStatus(ModelUnavailable):
+    """A server answered with a status after which a retry may succeed."""
 
-
-_BUSY = re.compile(r"rate.?limit|too many requests|try again (?:in|later)|quota", re.IGNORECASE)
-
-
-def _context_in(code: str, said: str) -> int | None:
-    """Return the context that a refusal names, 0 if it is about the context and names none, and None otherwise."""
-    found = _CONTEXT.search(said.replace(",", ""))
-    return int(next(filter(None, found.groups()))) if found else 0 if _TOO_LONG.search(f"{code} {said}") else None
-
-
-def _meant(status: int, words: str) -> int:
-    """Return 401 or 404 if a message says so under another status."""
-    if _BAD_KEY.search(words):
-        return 401
-    return 404 if _NO_SUCH_MODEL.search(words) else status
+    def __init__(self, message: str, status: int, retry_after: float | None = None) -> None:
+        super().__init__(message, retry_after)
+        self.status = status
 
 
 def is_about_schemas(error: ModelError) -> bool:
     """Whether a request was refused because of its JSON schema, which not every server supports."""
-    return isinstance(error, RequestRefused) and _ABOUT_SCHEMAS.search(error.said) is not None
+    return isinstance(error, RequestRefused) and error.answer is None and bool(ABOUT_SCHEMAS.search(error.said))
+
+
+def may_be_about_schemas(error: ModelError) -> bool:
+    """Whether a server failed in a way that may be due to a JSON schema, or to anything else."""
+    return (isinstance(error, FailedStatus) and error.status == 500) or (
+        isinstance(error, RequestRefused) and error.answer is not None
+    )
 
 
 def retry_after(headers: Mapping[str, str], said: str = "") -> float | None:
@@ -134,9 +100,13 @@ def _date_of(headers: Mapping[str, str]) -> datetime:
         return datetime.now(UTC)
 
 
-def _advice(endpoint: Endpoint, status: int, words: str, path: str) -> str:
+def _advice(endpoint: Endpoint, status: int, words: str, path: str, body: bytes) -> str:
     if status == 401:
         return f"set {endpoint.key_variable} to a valid key"
+    if status == 403 and _PAGE.match(body):
+        return (
+            "this is a page for people, and no model's answer; check the base URL, and what guards it against programs"
+        )
     if status == 403:
         return f"the key in {endpoint.key_variable} may not use this model; choose another model or key"
     if status in (404, 405, 410):
@@ -145,9 +115,9 @@ def _advice(endpoint: Endpoint, status: int, words: str, path: str) -> str:
         return "it has moved; use the address that it moved to"
     if path.endswith("embeddings"):
         return "it does not take this request for embeddings; check that the model is one for embeddings"
-    if _context_in("", words) is not None:
+    if context_in("", words) is not None:
         return "the prompt and its answer need more than the model's context; serve the model with a larger one"
-    if _ABOUT_SCHEMAS.search(words):
+    if ABOUT_SCHEMAS.search(words):
         return "it does not take this request; check that the model can follow a JSON schema"
     return "it does not take this request; its own words say why"
 
@@ -172,9 +142,13 @@ def said_in(body: bytes) -> str:
     return f"{said[:_MAX_QUOTED]}..." if len(said) > _MAX_QUOTED else said
 
 
+_PAGE = re.compile(rb"\s*<(?:!doctype|html)", re.IGNORECASE)
 _MARKUP = re.compile(r"<(style|script|head)\b.*?</\1>|<[^>]*>", re.DOTALL | re.IGNORECASE)
 """What of an HTML page is no text: '<head>...</head>', '<p>'."""
-_MESSAGES = ("error", "detail", "message", "msg", "errors", "error_message", "reason", "raw", "metadata")
+_MESSAGES = (
+    *("error", "detail", "message", "msg", "errors", "error_message", "error_msg", "errmsg", "status_msg"),
+    *("reason", "raw", "metadata", "base_resp", "choices"),
+)
 """The names under which servers say what is wrong."""
 
 
@@ -250,7 +224,8 @@ class GuardedClient(httpx2.AsyncClient):
         response, body = await self._answer(request, {**how, "follow_redirects": False})
         status = response.status_code if not response.is_success else _error_status(body)
         if status:
-            raise error_of_status(self._endpoint, status, response.headers, body, request.url.path)
+            came_as, path = response.status_code, request.url.path
+            raise error_of_status(self._endpoint, status, response.headers, body, path, came_as)
         return response, body
 
     async def _answer(self, request: httpx2.Request, how: dict[str, Any]) -> tuple[httpx2.Response, bytes]:
@@ -289,23 +264,53 @@ class GuardedClient(httpx2.AsyncClient):
 
 
 def _error_status(body: bytes) -> int:
-    """Return the status of an error that came as a success, 502 if it names none; 0 for a body that is no error."""
-    if not re.search(rb'"(?:error|errors|detail)"', body) or b'"choices"' in body or b'"data"' in body:
+    """Return the status of an error that came as a success; 0 for a body that is no error.
+
+    An error that names no status is a 500, or a 400 if the server has a number of its own for it.
+    """
+    if b'"embedding' in body or (b'"choices"' in body and not _MAY_BE_ERROR.search(body)):
         return 0
     try:
-        told = json.loads(body)
-        # A batch that goes on has `errors`, too, so only a body that is no other object tells of one under that name.
-        names = _ERRORS if "object" not in told else _ERRORS[:1]
-        error = told if told.get("object") == "error" else next(filter(None, map(told.get, names)), None)
-    except (ValueError, RecursionError, AttributeError):
+        error = _error_in(json.loads(body))
+    except (ValueError, RecursionError):
         return 0
-    code = error.get("code") if isinstance(error, dict) else None
-    return 0 if not error else code if isinstance(code, int) and 400 <= code < 600 else 502
+    if not error:
+        return 0
+    parts = [error, *(part for name in (*_ERRORS, "base_resp") for part in _listed(error.get(name)))]
+    codes = [part.get(name) for part in parts if isinstance(part, dict) for name in _CODES]
+    numbers = [int(code) for code in codes if isinstance(code, int) or (isinstance(code, str) and code.isdecimal())]
+    if status := next((number for number in numbers if 400 <= number < 600), 0):
+        return status
+    if not any(map(error.get, _ERRORS)) and ({0, 200} & {*numbers} or "success" in map(str, codes)):
+        return 0
+    return 400 if any(numbers) and not PASSES.search(_message_in(error)) else 500
 
 
+def _error_in(told: Any) -> dict[str, Any]:
+    """Return the part of a body that tells an error; nothing if it holds an answer, or no words."""
+    told = told[0] if isinstance(told, list) and len(told) == 1 else told
+    if not isinstance(told, dict):
+        return {}
+    if choices := told.get("choices"):
+        told = next((each for each in _listed(choices) if isinstance(each, dict) and each.get("error")), {})
+    elif any(map(told.get, _ANSWERS)):
+        return {}
+    elif told.get("object", "error") != "error":
+        # A batch that goes on has `errors`, too.
+        told = {name: told[name] for name in ("error", "base_resp") if told.get(name)}
+    return told if _message_in(told) or any(map(told.get, _ERRORS)) else {}
+
+
+def _listed(part: Any) -> list[Any]:
+    return part if isinstance(part, list) else [part]
+
+
+_MAY_BE_ERROR = re.compile(rb'"error"\s*:\s*[^\sn]|"choices"\s*:\s*(?:null|\[\s*\])')
 _ERRORS = ("error", "errors", "detail")
 """The names under which a body tells an error."""
-
+_CODES = ("code", "status", "status_code", "error_code", "errcode")
+_ANSWERS = ("data", "candidates", "content", "output", "response", "result", "generated_text", "models")
+"""The names under which a body holds an answer."""
 _TLS_ADVICE = "https:// needs TLS and a valid certificate, so write http:// if the server speaks plain HTTP"
 
 

@@ -22,6 +22,8 @@ OWN_FIELDS = frozenset(("model", "messages", "stream", "response_format", "max_t
 
 LEAST_MAX_TOKENS = 200
 """Answers of fewer tokens would hardly ever be whole."""
+LEAST_CONTEXT = 1000
+"""No prompt and its answer fit into fewer tokens."""
 
 
 class Knobs(BaseModel):
@@ -38,7 +40,7 @@ class Knobs(BaseModel):
     """How long the provider keeps prompts in its cache, where that is to be asked for."""
     max_tokens: Annotated[int, Field(ge=LEAST_MAX_TOKENS, le=DEFAULT_MAX_TOKENS)] | None = None
     """The longest answer, thinking included."""
-    context: Annotated[int, Field(ge=1000)] | None = None
+    context: Annotated[int, Field(ge=LEAST_CONTEXT)] | None = None
     """The tokens that a prompt and its answer may take together, where the server does not say."""
     timeout: Annotated[float, Field(gt=0, le=3600)] | None = None
     """Seconds that a whole answer may take."""

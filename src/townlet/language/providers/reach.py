@@ -20,7 +20,7 @@ from townlet.language.answer_reader import read_answer
 from townlet.language.model import ModelError
 from townlet.language.providers.chat import read_reply
 from townlet.language.providers.endpoint import Credentials, Endpoint, ollama_address
-from townlet.language.providers.http import GuardedClient, is_about_schemas
+from townlet.language.providers.http import GuardedClient, is_about_schemas, may_be_about_schemas
 from townlet.language.providers.library import UnreadableReply
 
 SECONDS = 0.5
@@ -260,7 +260,7 @@ async def ask_in_form(address: str, model: str, seconds: float) -> FormAnswer:
                 try:
                     return answer("schema" if _fits(await _asked(client, address, model, in_schema=True)) else "unfit")
                 except ModelError as error:
-                    if not is_about_schemas(error):
+                    if not is_about_schemas(error) and not may_be_about_schemas(error):
                         raise
                     return answer("words" if _fits(await _asked(client, address, model, in_schema=False)) else "unfit")
         except TimeoutError:
