@@ -397,6 +397,7 @@ def test_the_class_of_a_tile_names_its_objects(tmp_path, alignment, y):
     [
         (b"<?xml version='1.0'?><Error/>", "bricks.png is no picture that browsers show"),
         (BRICKS[:-15], "bricks.png is cut off or damaged"),
+        (write_png(np.zeros((64, 64, 4), np.uint8)), "bricks.png has 64 x 64 pixels, and the map says 32 x 16"),
         (None, "the tileset 'bricks' names no file"),
     ],
 )
