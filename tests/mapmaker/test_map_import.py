@@ -8,9 +8,11 @@ import sys
 import zlib
 from xml.sax.saxutils import quoteattr
 
+import numpy as np
 import pytest
 
 from townlet import BadInput, import_map, load_town
+from townlet.mapmaker.png import write_png
 from townlet.mapmaker.survey import MapQuestion
 from townlet.offline.readings import check_town
 
@@ -35,6 +37,9 @@ DOORS = {(6, 4), (5, 6), (10, 6)}
 KITCHEN = {(x, y) for x in range(2, 6) for y in range(2, 6)}
 SHOP = {(x, y) for x in range(7, 12) for y in range(2, 6)}
 PACKERS = {"": bytes, "zlib": zlib.compress, "gzip": gzip.compress, "zstd": zstd.compress}
+
+
+BRICKS = write_png(np.zeros((16, 32, 4), np.uint8))
 
 
 def zone(name, x, y, width, height, **more):
@@ -185,6 +190,12 @@ def infinite_packed(drawn):
         each["chunks"][0]["data"] = packed(each["chunks"][0]["data"], "zstd")
 
 
+def infinite_moved(drawn):
+    infinite(40, -8)(drawn)
+    for each in drawn["layers"]:
+        each.update(offsetx=-320, offsety=160)
+
+
 def moved(drawn):
     walls = layer(drawn, "walls")
     walls["data"] = [*walls["data"][1:], 0]
@@ -297,6 +308,7 @@ READ = {
     "infinite far away": alone(infinite(100_000, 5)),
     "infinite tmx": tmx(change=infinite(-16, 0)),
     "infinite packed": alone(infinite_packed),
+    "infinite with offsets": alone(infinite_moved),
     "layer offsets": alone(moved),
     "group offsets": alone(grouped),
     "groups in tmx": tmx(change=grouped),
@@ -327,6 +339,9 @@ READ = {
     "tiles by number of 1.0": alone(
         lambda drawn: nameless_walls(drawn, tiles={"0": {"terrain": []}}, tileproperties={"0": {"solid": "true"}})
     ),
+    "tileproperties of 0.15": alone(
+        lambda drawn: nameless_walls(drawn, tileproperties={"0": {"collides": "true"}, "1": {"collides": "0"}})
+    ),
     "properties of 1.0": alone(lambda drawn: layer(drawn, "zones").update(properties={"a": 1})),
     "objects as walls": alone(collision_objects),
     "points as doors": alone(door_objects),
@@ -354,6 +369,55 @@ def test_a_map_of_any_kind_becomes_the_same_town(tmp_path, kind):
     assert made.survey.doors == DOORS
     assert made.survey.things[0].name == "stove"
     assert len(load_town(tmp_path / "town").setting.places) == 4
+
+
+@pytest.mark.parametrize(("offset", "reason"), [({"offsety": 8}, "0, 8"), ({"offsetx": -3.5}, "-3.5, 0")])
+def test_walls_that_are_not_where_they_are_drawn_are_refused(tmp_path, offset, reason):
+    drawn = house()
+    layer(drawn, "walls").update(offset)
+    with pytest.raises(BadInput, match=f"layer 'walls' is moved by {reason} pixels, which are no whole tiles"):
+        import_map(written(tmp_path, alone(same)(drawn)), tmp_path / "town")
+    layer(drawn, "floor").update(offset, offsetx=1.25)
+    layer(drawn, "walls").update(offsetx=0, offsety=0)
+    assert import_map(written(tmp_path, alone(same)(drawn)), tmp_path / "town").survey.doors == DOORS
+
+
+@pytest.mark.parametrize(("alignment", "y"), [("bottomleft", 3), ("topleft", 2)])
+def test_the_class_of_a_tile_names_its_objects(tmp_path, alignment, y):
+    drawn = house()
+    zones = layer(drawn, "zones")["objects"]
+    zones[2:] = [{"id": 8, "name": "", "gid": 3, "x": 16 * 9, "y": 16 * y, "width": 16, "height": 16}]
+    drawn["tilesets"][0].update(tiles=[{"id": 2, "type": "loom"}], objectalignment=alignment)
+    found = import_map(written(tmp_path, alone(same)(drawn)), tmp_path / "town", people=1).survey
+    assert [thing.tiles for thing in found.things if thing.name == "loom"] == [{(9, 2)}]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"<?xml version='1.0'?><Error/>", "bricks.png is no picture that browsers show"),
+        (BRICKS[:-15], "bricks.png is cut off or damaged"),
+        (write_png(np.zeros((64, 64, 4), np.uint8)), "bricks.png has 64 x 64 pixels, and the map says 32 x 16"),
+        (None, "the tileset 'bricks' names no file"),
+    ],
+)
+def test_a_picture_that_nobody_would_see_is_told_and_the_town_is_drawn_without_it(tmp_path, content, told):
+    drawn = house()
+    if content is None:
+        del drawn["tilesets"][0]["image"]
+    (tmp_path / "bricks.png").write_bytes(content or BRICKS)
+    [missing] = import_map(written(tmp_path, alone(same)(drawn)), tmp_path / "town").missing
+    assert missing.startswith(told)
+    check_town(tmp_path / "town")
+
+
+@pytest.mark.parametrize("name", ["Bricks.PNG", "bricks.jfif", "bricks"])
+def test_a_picture_may_have_any_name(tmp_path, name):
+    drawn = house()
+    drawn["tilesets"][0]["image"] = name
+    (tmp_path / name).write_bytes(BRICKS)
+    assert import_map(written(tmp_path, alone(same)(drawn)), tmp_path / "town").missing == ()
+    assert name in check_town(tmp_path / "town").files
 
 
 def bomb(drawn):
@@ -436,10 +500,10 @@ def test_a_map_of_two_gigabytes_is_refused_before_it_is_read(tmp_path):
 
 def test_a_map_with_its_pictures_looks_as_its_author_drew_it(tmp_path):
     path = written(tmp_path, tileset_outside("bricks.tsx", "parts/bricks.tsx", "parts/")(house()))
-    (tmp_path / "parts" / "bricks.png").write_bytes(b"\x89PNG a picture")
+    (tmp_path / "parts" / "bricks.png").write_bytes(BRICKS)
     made = import_map(path, tmp_path / "town", people=2)
     assert made.missing == ()
-    assert (tmp_path / "town" / "parts-bricks.png").read_bytes() == b"\x89PNG a picture"
+    assert (tmp_path / "town" / "parts-bricks.png").read_bytes() == BRICKS
     drawn = json.loads((tmp_path / "town" / "map.tmj").read_text(encoding="utf-8"))
     assert drawn["tilesets"][0]["image"] == "parts-bricks.png"
     assert layer(drawn, "1 floor")["data"] == [2] * (WIDE * HIGH)
@@ -509,7 +573,7 @@ def test_a_folder_that_is_full_is_left_alone(tmp_path):
 
 def test_pictures_that_would_have_one_name_keep_two(tmp_path):
     drawn = house()
-    pictures = {"a/b-c.png": b"\x89PNG one", "a-b/c.png": b"\x89PNG two"}
+    pictures = {"a/b-c.png": BRICKS, "a-b/c.png": write_png(np.full((16, 16, 4), 9, np.uint8))}
     tiles = [{"id": number, "image": path} for number, path in enumerate(pictures)]
     drawn["tilesets"] = [{"firstgid": 1, "name": "parts", "tilecount": 2, "columns": 0, "tiles": tiles}]
     path = written(tmp_path, {"house.tmj": json.dumps(drawn)})

@@ -101,9 +101,10 @@ def test_a_sheet_that_cannot_be_cut_is_a_defect(dressed, defects_of, files, comp
     assert complaint in defects_of(dressed('sheet = "ada.png"', **files))
 
 
-@pytest.mark.parametrize("sheet", ["../ada.png", "ada.gif", "a/b.png"])
+@pytest.mark.parametrize("sheet", ["../ada.png", "ada.gif", "a/b.png", "ada.PNG"])
 def test_a_sheet_is_a_picture_beside_its_person(dressed, defects_of, sheet):
-    assert "look.sheet" in defects_of(dressed(f'sheet = "{sheet}"'))
+    [told] = defects_of(dressed(f'sheet = "{sheet}"')).splitlines()
+    assert f"look.sheet: {sheet!r} is no sheet; name a file beside the person's that ends in '.png'" in told
 
 
 @pytest.mark.parametrize("name", builtin_towns())

@@ -1,11 +1,13 @@
 import base64
 import gzip
+import json
 import struct
 import zlib
 
 import pytest
 
 from townlet.town import TownError, town_from_files
+from townlet.town.drawing import map_to_draw
 
 PACKERS = {"": bytes, "zlib": zlib.compress, "gzip": gzip.compress}
 
@@ -159,3 +161,138 @@ def test_a_tile_of_no_tileset_is_told(redrawn):
     with pytest.raises(TownError, match="layer 'walls' has tile 9999, which no tileset has"):
         town_from_files(files, check_names=True)
     town_from_files(files)
+
+
+def set_blocks(drawn, name="blocks", value="sight", kind="string"):
+    for tile in drawn["tilesets"][0]["tiles"]:
+        for each in tile.get("properties", ()):
+            if each["name"] == "blocks":
+                each.update(name=name, value=value, type=kind)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda drawn: set_blocks(drawn, value="SIGHT"), "has blocks = 'SIGHT', as"),
+        (
+            lambda drawn: set_blocks(drawn, "BLOCKS"),
+            "have the property 'BLOCKS'; write it 'blocks'",
+        ),
+        (lambda drawn: set_blocks(drawn, value={"by": "wall"}, kind="class"), "'blocks' without a plain value"),
+        (lambda drawn: set_blocks(drawn, value=[{"type": "string", "value": "way"}], kind="list"), "a plain value"),
+        (lambda drawn: layer(drawn, "objects").update(offsety=5.5), "layer 'objects' is moved by 0, 5.5 pixels"),
+        (lambda drawn: layer(drawn, "arenas").update(offsetx=-12), "layer 'arenas' is moved by -12, 0 pixels"),
+    ],
+)
+def test_one_mistake_is_one_defect(redrawn, defects_of, change, expected):
+    [told] = defects_of(redrawn(change)).splitlines()
+    assert expected in told
+
+
+def test_a_part_of_a_tile_that_objects_make_up_for_is_no_defect(redrawn, town):
+    def move(drawn):
+        layer(drawn, "objects")["offsetx"] = 20.5
+        for thing in things(drawn):
+            thing["x"] -= 20.5
+
+    assert town_from_files(redrawn(move)).setting == town.setting
+
+
+def layer(drawn, name):
+    return next(each for each in drawn["layers"] if each["name"] == name)
+
+
+def as_old(types):
+    """The map as Tiled writes it before 1.2, with the types of properties; or before 0.16, where each is text."""
+
+    def table(properties):
+        plain = {each["name"]: each["value"] for each in properties}
+        return plain if types else {name: str(value).lower() for name, value in plain.items()}
+
+    def properties_of(holder):
+        if (listed := holder.pop("properties", None)) is not None:
+            holder["properties"] = table(listed)
+            holder |= {"propertytypes": {each["name"]: each["type"] for each in listed}} if types else {}
+
+    def change(drawn):
+        for each in drawn["layers"]:
+            for holder in (each, *each.get("objects", ())):
+                properties_of(holder)
+        for tileset in drawn["tilesets"]:
+            tiles = {str(tile.pop("id")): tile for tile in tileset["tiles"]}
+            listed = {number: tile.pop("properties") for number, tile in tiles.items() if "properties" in tile}
+            tileset.update(tiles=tiles, tileproperties={number: table(each) for number, each in listed.items()})
+            if types:
+                named = {number: {one["name"]: one["type"] for one in each} for number, each in listed.items()}
+                tileset["tilepropertytypes"] = named
+
+    return change
+
+
+def drawn_of(files):
+    return json.loads(map_to_draw(files["map.tmj"].encode()))
+
+
+@pytest.mark.parametrize("types", [True, False])
+def test_an_old_map_is_the_same_town_with_the_same_look(redrawn, town_folder, town, types):
+    files = redrawn(as_old(types))
+    assert town_from_files(files, check_names=True).setting == town.setting
+    assert drawn_of(files) == drawn_of(town_folder)
+
+
+def in_groups(drawn):
+    for each in drawn["layers"]:
+        each["offsetx"] = -64
+    drawn["layers"] = [{"name": "all", "type": "group", "offsetx": 64, "layers": drawn["layers"]}]
+
+
+def packed_and_signed(drawn):
+    walls(drawn)["data"] = [(number | 0x80000000) - (1 << 32) if number else 0 for number in walls(drawn)["data"]]
+    for each in (each for each in drawn["layers"] if each["name"] == "ground"):
+        pack(each, "gzip")
+
+
+def as_polygons(drawn):
+    for each in layer(drawn, "arenas")["objects"]:
+        wide, high = each.pop("width"), each.pop("height")
+        each["polygon"] = [{"x": x, "y": y} for x, y in ((0, 0), (wide, 0), (wide, high), (0, high))]
+
+
+def with_backslashes(drawn):
+    drawn["tilesets"][0]["image"] = ".\\tiles.png"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [in_groups, as_text, with_nulls, as_polygons, with_backslashes, lambda drawn: set_blocks(drawn, value="true")],
+)
+def test_the_browser_gets_one_form_of_a_map(redrawn, town_folder, change):
+    assert drawn_of(redrawn(change)) == drawn_of(town_folder) | {"layers": drawn_of(redrawn(change))["layers"]}
+    for one, other in zip(drawn_of(redrawn(change))["layers"], drawn_of(town_folder)["layers"], strict=True):
+        assert one == other
+
+
+def test_the_browser_gets_tiles_as_numbers_with_their_flips(redrawn):
+    drawn = drawn_of(redrawn(packed_and_signed))
+    assert all(isinstance(each["data"], list) for each in drawn["layers"] if each["type"] == "tilelayer")
+    assert {number >> 28 for number in walls(drawn)["data"]} == {0, 8}
+
+
+@pytest.mark.parametrize(
+    ("alignment", "x", "y"),
+    [("topleft", 0, 0), ("center", 8, 16), ("right", 16, 16), ("bottom", 8, 32), ("bottomleft", 0, 32)],
+)
+@pytest.mark.parametrize("turn", [0, 90])
+def test_the_browser_gets_tile_objects_by_their_bottom_left_corner(redrawn, alignment, x, y, turn):
+    """Of a picture of 16 x 32 pixels, whose top left corner is at 100, 200, and turned about its place."""
+
+    def place(drawn):
+        drawn["tilesets"][1]["objectalignment"] = alignment
+        picture = {"gid": drawn["tilesets"][1]["firstgid"], "width": 16, "height": 32, "rotation": turn}
+        drawn["layers"].append(
+            {"type": "objectgroup", "name": "decor 2", "objects": [{"x": 100 + x, "y": 200 + y, **picture}]}
+        )
+
+    [thing] = layer(drawn_of(redrawn(place)), "decor 2")["objects"]
+    across, down = (-x, 32 - y) if not turn else (-(32 - y), -x)
+    assert (thing["x"], thing["y"]) == (pytest.approx(100 + x + across), pytest.approx(200 + y + down))

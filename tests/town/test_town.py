@@ -156,3 +156,11 @@ def test_a_process_reads_equal_files_once_and_other_files_anew(town_folder):
     assert (one.people != other.people, one.digest != other.digest) == (True, True)
     with pytest.raises(TownError, match="The town 'elsewhere' has"):
         town_from_files({file: town_folder[file]}, "elsewhere")
+
+
+@pytest.mark.parametrize(("old", "new"), [("age = 41", "age = 'old'"), ("age = 41", "age = ")])
+def test_a_person_whose_file_has_a_defect_is_somebody_all_the_same(town_folder, defects_of, old, new):
+    town_folder["town.toml"] += 'keepers = ["Bo Marsh"]\n'
+    town_folder["people/bo_marsh.toml"] = town_folder["people/bo_marsh.toml"].replace(old, new)
+    [told] = defects_of(town_folder).splitlines()
+    assert told.startswith("people/bo_marsh.toml: ")

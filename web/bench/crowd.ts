@@ -31,7 +31,7 @@ const session = { ...madeUpSession(STEPS), start: `2031-04-07T${String(hour).pad
 const feed = new FeedStore(async (from, end) => segmentOf(events, from, Math.min(end, STEPS)), session);
 feed.want(0, 2);
 
-const tiled = await readTiled({ width: SIZE, height: SIZE, tilewidth: 32, tileheight: 32, layers: [], tilesets: [] });
+const tiled = readTiled({ width: SIZE, height: SIZE, tilewidth: 32, tileheight: 32, layers: [], tilesets: [] });
 const layout = layoutOf(tiled, new Tiles([], new Map()));
 const map: LoadedMap = { tiled, layout, pieces: [], paints: new PlainPainter(layout, TILE), tileHeight: TILE, width: SIZE * TILE, height: SIZE * TILE, background: GROUND };
 const town = { name: "Made up", about: "", map: "", tile_pixels: 32, people: [], places: [] };

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
@@ -26,7 +26,8 @@ from townlet.town.defects import Defects
 from townlet.town.drawing import MAP, check_numbers, rectangles_of
 from townlet.town.flood_fill import beside
 from townlet.town.new import write_folder
-from townlet.town.tiled import GID_MASK, Layer, TiledMap, picture_path, read_map
+from townlet.town.picture import fault_of
+from townlet.town.tiled import GID_MASK, Layer, TiledMap, Tileset, pictures_of, read_map
 from townlet.town.town import TOWN, town_from_files
 from townlet.world.setting import Tile
 
@@ -43,7 +44,9 @@ class ImportedMap:
     """The rooms, doors and things that were found; the rooms have the numbers of the picture."""
     people: int
     missing: tuple[str, ...]
-    """Pictures that the map shows and that are not there. With any, the town is drawn with Townlet's own tiles."""
+    """Pictures that the map shows and that nobody would see, each with the reason if it is there, and tilesets without
+    one. With any, the town is drawn with Townlet's own tiles.
+    """
 
 
 def import_map(
@@ -66,7 +69,8 @@ def import_map(
     beds, files = settle(found, people)
     found = replace(found, things=(*found.things, *beds))
     names = _new_names(drawn)
-    pictures, missing = _pictures(names, file.parent)
+    pictures, missing = _pictures(drawn, names, file.parent)
+    missing += tuple(_without_picture(drawn))
     canvas = _canvas(found)
     own = _own_look(canvas) if missing else _look_of(drawn, canvas, names)
     content = {
@@ -113,21 +117,32 @@ def _used(drawn: TiledMap) -> set[int]:
     return {starts[np.searchsorted(firsts, number, "right") - 1] for number in numbers if number and starts}
 
 
-def _pictures(names: Mapping[str, str], base: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """Return pictures by their new names, and the paths of those that are not there."""
+def _pictures(drawn: TiledMap, names: Mapping[str, str], base: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """Return pictures by their new names, and the paths of those that nobody would see, with why if they are there."""
     found: dict[str, bytes] = {}
     missing = []
+    sizes = pictures_of(drawn)
     for path, name in names.items():
         try:
             found[name] = read_file(base / path)
-        except OSError:
+        except (OSError, ValueError):  # ValueError for what no system takes as a path
             missing.append(path)
+        else:
+            if fault := fault_of(found[name], sizes[path]):
+                missing.append(f"{path} {fault}")
     return found, tuple(missing)
 
 
-def _images(tileset: object) -> list[str]:
-    tiles = getattr(tileset, "tiles", ())
-    return [picture_path(each.image) for each in (tileset, *tiles) if getattr(each, "image", "")]
+def _images(tileset: Tileset) -> list[str]:
+    return [path for path in (tileset.image, *(tile.image for tile in tileset.tiles)) if path]
+
+
+def _without_picture(drawn: TiledMap) -> Iterator[str]:
+    """Yield what is told of the tilesets in use that name no picture. It may lie in the map, where nobody reads it."""
+    used = _used(drawn)
+    for tileset in drawn.tilesets:
+        if tileset.firstgid in used and not _images(tileset):
+            yield f"the tileset {tileset.name!r} names no file"
 
 
 def _new_names(drawn: TiledMap) -> dict[str, str]:
@@ -225,7 +240,7 @@ def _look_of(drawn: TiledMap, canvas: Canvas, pictures: Mapping[str, str]) -> di
             table = tileset.model_dump(by_alias=True, exclude_none=True, exclude_defaults=True)
             for each in (table, *table.get("tiles", ())):
                 if each.get("image"):
-                    each["image"] = pictures[picture_path(each["image"])]
+                    each["image"] = pictures[each["image"]]
                 # What blocks is said by the layer 'walls' alone, which has no door drawn shut.
                 each["properties"] = [one for one in each.get("properties", ()) if one["name"] != "blocks"]
             tilesets.append(table)

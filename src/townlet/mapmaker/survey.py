@@ -15,7 +15,7 @@ from townlet.cognition.sanitisation import MAX_LABEL_LENGTH, name_key
 from townlet.mapmaker.canvas import parts_of
 from townlet.town.drawing import outline_of, row_first, tiles_within
 from townlet.town.flood_fill import beside, distances, largest_part
-from townlet.town.tiled import Layer, MapObject, TiledMap, TileKind
+from townlet.town.tiled import GID_MASK, Layer, MapObject, TiledMap, TileKind
 from townlet.world.setting import Tile
 
 WIDEST_DOOR = 2
@@ -179,8 +179,9 @@ class _Drawn:
             shape = thing
             if thing.gid or thing.text or thing.ellipse:
                 # A tile object hangs above its position; its box and that of a text are as good as a shape.
-                top = thing.y - thing.height if thing.gid else thing.y
-                shape = thing.model_copy(update={"gid": None, "text": None, "ellipse": False, "y": top})
+                at = drawn.placed(thing)
+                place = {"x": at.x, "y": at.y - thing.height if thing.gid else at.y}
+                shape = thing.model_copy(update={"gid": None, "text": None, "ellipse": False, **place})
             found = tiles_within(outline_of(shape, self.layer, drawn))
             yield thing, {(x, y) for x, y in found if 0 <= x < drawn.width and 0 <= y < drawn.height}
 
@@ -198,6 +199,9 @@ def _blocked(layers: Sequence[_Drawn], drawn: TiledMap) -> tuple[set[Tile], set[
     covered: set[Tile] = set()
     true_walls: set[Tile] = set()
     for each in layers:
+        acts = each.is_wall or any(number in colliding for _, number in each.tiles)
+        if each.tiles and acts and (fault := drawn.fault_of_offset(each.layer)):
+            raise ValueError(fault)
         for tile, number in each.tiles:
             if each.is_wall or number in colliding:
                 low = colliding.get(number, False) or (not each.is_wall and each.words & LOW)
@@ -238,9 +242,10 @@ def _leads_through(tile: Tile, walls: Set[Tile], drawn: TiledMap) -> bool:
 
 def _collides(tile: TileKind) -> bool:
     """Return whether a tile has a property that says so, or a shape to collide with."""
-    said = [tile.get(each.name) for each in tile.properties if set(words_of(each.name)) & COLLIDES]
+    told = [each for each in tile.properties if each.value is not None]
+    said = [each.value for each in told if set(words_of(each.name)) & COLLIDES]
     shapes = (tile.objectgroup or {}).get("objects")
-    return any(value not in (False, None, 0, "", "false") for value in said) or bool(shapes and not said)
+    return any(value not in (False, 0, "", "false") for value in said) or bool(shapes and not said)
 
 
 def _is_low(tile: TileKind) -> bool:
@@ -599,7 +604,7 @@ def _things(
 
 
 def _classed(layers: Sequence[_Drawn], drawn: TiledMap) -> list[tuple[str, frozenset[Tile]]]:
-    """Return the things that the classes of tiles name."""
+    """Return the things that the classes of tiles name, in layers of tiles and as objects."""
     classes = {
         tileset.firstgid + tile.id: spoken_name(tile.type_ or tile.class_)
         for tileset in drawn.tilesets
@@ -611,6 +616,10 @@ def _classed(layers: Sequence[_Drawn], drawn: TiledMap) -> list[tuple[str, froze
         for tile, number in each.tiles:
             if number in classes:
                 found.setdefault(classes[number], set()).add(tile)
+        for thing, tiles in each.areas(drawn):
+            # A thing with a name of its own is known by that.
+            if not thing.name and (name := classes.get((thing.gid or 0) & GID_MASK)):
+                found.setdefault(name, set()).update(tiles)
     parts = [(name, part) for name, tiles in found.items() for part in parts_of(tiles)]
     return [(name, part) for name, part in parts if len(part) <= LARGEST_THING]
 

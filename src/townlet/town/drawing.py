@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import ceil, cos, floor, inf, radians, sin
 
 from townlet.town.defects import Defects, nearest
-from townlet.town.tiled import Layer, MapObject, TiledMap, Value
+from townlet.town.tiled import Layer, MapObject, Property, TiledMap, TileKind, Value, read_map
 from townlet.world.setting import Tile
 
 MAP = "map.tmj"
@@ -78,11 +79,11 @@ def read_drawing(drawn: TiledMap, defects: Defects) -> Drawing:
     layers: dict[tuple[str, str], Layer] = {(layer.kind, layer.name): layer for layer in drawn.flat_layers()}
     _need_layers(layers, drawn, defects)
     blocks = _blocking_tiles(drawn, defects)
-    marks = {
-        name: tuple(_marks(layers[("objectgroup", name)], drawn, defects))
-        for name in (*NEEDED_MARKS, *OTHER_MARKS)
-        if ("objectgroup", name) in layers
-    }
+    marks: dict[str, tuple[MapMark, ...]] = {}
+    for name in (*NEEDED_MARKS, *OTHER_MARKS):
+        layer = layers.get(("objectgroup", name))
+        if layer is not None and not _is_off_grid(layer, drawn, defects):
+            marks[name] = tuple(_marks(layer, drawn, defects))
     return Drawing(drawn.width, drawn.height, blocks["sight"], blocks["way"], marks)
 
 
@@ -125,11 +126,21 @@ def check_written(drawn: TiledMap, drawing: Drawing, defects: Defects) -> None:
                     defects.add(MAP, f"{about} has the property {name!r}; write it {plain!r}", mark.corner)
                 elif not fits(value):
                     defects.add(MAP, f"{about} has {name} = {value!r}; make it {expected}", mark.corner)
+    _check_blocks(drawn, defects)
+
+
+def _check_blocks(drawn: TiledMap, defects: Defects) -> None:
+    """Add a defect for each tileset whose tiles have `blocks` in another spelling, or as a class or a list."""
     for tileset in drawn.tilesets:
-        names = {each.name for tile in tileset.tiles for each in tile.properties}
-        for name in sorted(names - {"blocks"}):
-            if name.strip().casefold() == "blocks":
-                defects.add(MAP, f"tiles of the tileset {tileset.name!r} have the property {name!r}; write it 'blocks'")
+        about = f"tiles of the tileset {tileset.name!r} have the property"
+        found = {(each.name, each.value is None) for tile in tileset.tiles for each in tile.properties}
+        for name, is_nested in sorted(found):
+            if name != "blocks" and name.strip().casefold() == "blocks":
+                defects.add(MAP, f"{about} {name!r}; write it 'blocks'")
+            elif name == "blocks" and is_nested:
+                defects.add(
+                    MAP, f"{about} 'blocks' without a plain value; make it 'sight' or 'way', of the type string"
+                )
 
 
 _BLOCKS = {"sight": "sight", "way": "way", True: "sight", "true": "sight", False: "", "false": "", "": ""}
@@ -147,14 +158,16 @@ def _blocking_tiles(drawn: TiledMap, defects: Defects) -> dict[str, frozenset[Ti
         except ValueError as error:
             defects.add(MAP, f"layer {layer.name!r} {error}")
             continue
-        if tiles and (layer.offsetx % drawn.tilewidth or layer.offsety % drawn.tileheight):
-            moved = f"is moved by {layer.offsetx:g}, {layer.offsety:g} pixels, which are no whole tiles"
-            defects.add(MAP, f"layer {layer.name!r} {moved}; change the layer's offset")
+        if tiles and (fault := drawn.fault_of_offset(layer)):
+            defects.add(MAP, fault)
         for at, what in tiles:
             found[what].add(at)
     drawn_walls = (layer for layer in layers if layer.name == NEEDED_TILES and any(drawn.tiles_of(layer)))
     if not found["sight"] and len(defects.lines) == before and any(drawn_walls):
-        defects.add(MAP, f"no tile of the layer {NEEDED_TILES!r} blocks; give its tiles the property blocks = 'sight'")
+        _check_blocks(drawn, defects)
+        if len(defects.lines) == before:
+            what = f"no tile of the layer {NEEDED_TILES!r} blocks"
+            defects.add(MAP, f"{what}; give its tiles the property blocks = 'sight'")
     return {what: frozenset(tiles) for what, tiles in found.items()}
 
 
@@ -162,14 +175,18 @@ def _blocking_numbers(drawn: TiledMap, defects: Defects) -> dict[int, str]:
     """Return what the tiles that block anything block, by their numbers."""
     blocking: dict[int, str] = {}
     for tileset in drawn.tilesets:
+        strange: dict[Value, list[int]] = {}
         for tile in tileset.tiles:
             if (value := tile.get("blocks")) is None:
                 continue
             if value not in _BLOCKS:
-                what = f"tile {tile.id} of the tileset {tileset.name!r} has blocks = {value!r}"
-                defects.add(MAP, f"{what}; write 'sight', 'way', true or false")
+                strange.setdefault(value, []).append(tile.id)
             elif what := _BLOCKS[value]:
                 blocking[tileset.firstgid + tile.id] = what
+        for value, tiles in strange.items():
+            more = f", as {len(tiles) - 1} more have" if tiles[1:] else ""
+            what = f"tile {tiles[0]} of the tileset {tileset.name!r} has blocks = {value!r}{more}"
+            defects.add(MAP, f"{what}; write 'sight', 'way', true or false")
     return blocking
 
 
@@ -190,6 +207,19 @@ def _end_of_numbers(drawn: TiledMap) -> float:
     return max(each.firstgid + max(each.tilecount, *(tile.id + 1 for tile in each.tiles), 0) for each in drawn.tilesets)
 
 
+def _is_off_grid(layer: Layer, drawn: TiledMap, defects: Defects) -> bool:
+    """Return whether the offset of a layer moves its objects off the grid. Adds one defect then, not one for each."""
+    fault = drawn.fault_of_offset(layer)
+    if not fault or all(_follows_grid(outline_of(thing, layer, drawn)) for thing in layer.objects if not thing.point):
+        return False
+    defects.add(MAP, fault)
+    return True
+
+
+def _follows_grid(outline: Outline) -> bool:
+    return all(abs(measure - round(measure)) <= 0.01 for corner in outline for measure in corner)
+
+
 def _marks(layer: Layer, drawn: TiledMap, defects: Defects) -> Iterator[MapMark]:
     for thing in layer.objects:
         about = f"{layer.name}: {thing.name or 'an object without a name'!r}"
@@ -201,7 +231,7 @@ def _marks(layer: Layer, drawn: TiledMap, defects: Defects) -> Iterator[MapMark]
             defects.add(MAP, f"{about} is {_shape(thing)}; draw a rectangle or a polygon with right angles", at)
         elif not _has_right_angles(outline):
             defects.add(MAP, f"{about} has sides that are not upright or level; draw right angles", at)
-        elif any(abs(measure - round(measure)) > 0.01 for corner in outline for measure in corner):
+        elif not _follows_grid(outline):
             defects.add(MAP, f"{about} does not follow the edges of tiles; snap it to the grid", at)
         elif not (areas := list(rectangles_of(tiles_within(outline)))):
             defects.add(MAP, f"{about} covers no tile; draw it larger", at)
@@ -210,7 +240,7 @@ def _marks(layer: Layer, drawn: TiledMap, defects: Defects) -> Iterator[MapMark]
         ):
             defects.add(MAP, f"{about} reaches beyond the map's {drawn.width} x {drawn.height} tiles", at)
         else:
-            properties = {each.name: each.value for each in thing.properties}
+            properties = {each.name: each.value for each in thing.properties if each.value is not None}
             one = MapMark(thing.name.strip(), thing.kind, 0, 0, 0, 0, properties)
             yield from (replace(one, x=x, y=y, width=width, height=height) for x, y, width, height in areas)
 
@@ -284,6 +314,55 @@ def rectangles_of(tiles: Collection[Tile]) -> Iterator[Rectangle]:
             depth += 1
         left -= {(x + i, y + j) for i in range(width) for j in range(depth)}
         yield x, y, width, depth
+
+
+@lru_cache(maxsize=2)
+def map_to_draw(content: bytes) -> bytes:
+    """Return a map for the browser as a town reads it: JSON in one form, whichever program wrote it.
+
+    No layer is in a group. Tiles are numbers, and `blocks` is 'sight' or 'way'. Objects are where they are on the map:
+    rectangles in the layers of data, and with their bottom left corner if they are tiles.
+    """
+    drawn = read_map(MAP, content, Defects())
+    if drawn is None:
+        return content
+    marks = read_drawing(drawn, Defects()).marks
+    layers = [_layer_to_draw(layer, drawn, marks) for layer in drawn.flat_layers()]
+    tilesets = [
+        tileset.model_copy(update={"tiles": [_tile_to_draw(tile) for tile in tileset.tiles]})
+        for tileset in drawn.tilesets
+    ]
+    whole = drawn.model_copy(update={"layers": layers, "tilesets": tilesets})
+    return whole.model_dump_json(by_alias=True, exclude_defaults=True).encode()
+
+
+def _tile_to_draw(tile: TileKind) -> TileKind:
+    if (value := tile.get("blocks")) not in _BLOCKS:
+        return tile
+    others = [each for each in tile.properties if each.name != "blocks"]
+    return tile.model_copy(update={"properties": [*others, Property(name="blocks", value=_BLOCKS[value])]})
+
+
+def _layer_to_draw(layer: Layer, drawn: TiledMap, marks: Mapping[str, tuple[MapMark, ...]]) -> Layer:
+    if layer.kind == "tilelayer":
+        numbers = [number & 0xFFFFFFFF for number in layer.numbers()]
+        return layer.model_copy(update={"data": numbers, "encoding": "csv", "compression": ""})
+    if layer.kind != "objectgroup":
+        return layer
+    objects = [_rectangle(mark, drawn) for mark in marks.get(layer.name, ())]
+    if layer.name not in marks:
+        at = ((each, drawn.placed(each)) for each in layer.objects)
+        objects = [
+            each.model_copy(update={"x": where.x + layer.offsetx, "y": where.y + layer.offsety}) for each, where in at
+        ]
+    return layer.model_copy(update={"objects": objects, "offsetx": 0, "offsety": 0})
+
+
+def _rectangle(mark: MapMark, drawn: TiledMap) -> MapObject:
+    wide, high = drawn.tilewidth, drawn.tileheight
+    box = {"x": mark.x * wide, "y": mark.y * high, "width": mark.width * wide, "height": mark.height * high}
+    properties = [{"name": name, "value": value} for name, value in mark.properties.items()]
+    return MapObject.model_validate({"name": mark.name, "type": mark.kind, **box, "properties": properties})
 
 
 def row_first(tile: Tile) -> tuple[int, int]:

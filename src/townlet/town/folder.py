@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from urllib.parse import unquote
 
 from townlet.town.defects import Defects, TownError, nearest
 from townlet.town.drawing import MAP
+from townlet.town.picture import fault_of, read_picture
 from townlet.town.tiled import pictures_of, read_map
-from townlet.town.town import TOWN, Town, WordCheck, town_from_files
+from townlet.town.town import LIVED, MAP_LIKE, TOWN, Town, WordCheck, town_from_files
 
-_BELONGS = re.compile(r"(town|facts)\.toml|map\.tmj|people/[^/]+\.(toml|png)|prompts/[^/]+\.md|words/[^/]+\.toml")
+_BELONGS = re.compile(rf"{LIVED.pattern}|facts\.toml|people/[^/]+\.png")
 """The files of a folder that belong to the town: 'town.toml', 'people/ann.toml', 'words/trades.toml'. The pictures that
 the map shows belong to it, too. A plan, other pictures and notes do not."""
 
@@ -37,7 +40,11 @@ def load_town(where: str | Path, check_words: WordCheck | None = None) -> Town:
 def town_files(where: str | Path) -> dict[str, bytes]:
     """Return the files of a town by path within its folder, with `/` as separator. Raises TownError."""
     folder = find_town(where)
-    found = {name: each.read_bytes() for name, each in _walk(folder) if _BELONGS.fullmatch(name)}
+    entries = dict(_walk(folder))
+    found = {name: each.read_bytes() for name, each in entries.items() if _BELONGS.fullmatch(name)}
+    if MAP not in found:  # What may be meant for it is read, so that the defect can name it.
+        others = {name: each.read_bytes() for name, each in entries.items() if MAP_LIKE.fullmatch(name)}
+        found |= {name: content for name, content in others.items() if b"layers" in content or b"<map" in content}
     return {**found, **_pictures(folder, found)}
 
 
@@ -54,32 +61,70 @@ def find_town(where: str | Path) -> Traversable:
 
 
 def picture_defects(files: Mapping[str, bytes]) -> Iterator[str]:
-    """Yield a defect for each picture that the map of a town shows and a browser cannot: nobody would see it."""
+    """Yield a defect for each picture of a town that a browser cannot show as the map does: nobody would see it."""
     drawn = read_map(MAP, files[MAP], Defects())
     if drawn is None:
         return
-    for path in sorted(pictures_of(drawn)):
+    shown = pictures_of(drawn)
+    for path in sorted({*shown, *filter(_SHEET.fullmatch, files)}):
         if path not in files:
             place = "outside of the town's folder" if path.startswith(("..", "/")) else "not in the town's folder"
             told = f"shows the picture {path!r}, which is {place}; copy it there and name it in the map."
-            yield f"{MAP}: {told}{nearest(path, files)}".removesuffix(".")
-        elif not _PICTURE.match(files[path]):
-            yield f"{path}: is no picture that browsers show; save it as PNG, JPEG, WebP or GIF"
+            others = [name for name, content in files.items() if name not in shown and read_picture(content)]
+            yield f"{MAP}: {told}{_spelt_alike(path, others) or nearest(path, others)}".removesuffix(".")
+        elif fault := fault_of(files[path], shown.get(path, ())):
+            yield f"{path}: {fault}"
     for tileset in drawn.tilesets:
         if not (tileset.image or any(tile.image for tile in tileset.tiles)):
             yield f"{MAP}: the tileset {tileset.name!r} names no picture; choose its picture in Tiled"
 
 
-_PICTURE = re.compile(rb"\x89PNG|\xff\xd8\xff|GIF8|RIFF....WEBP|BM|\x00\x00\x00.ftypavif|\s*<(?:\?xml|svg)", re.DOTALL)
-"""The beginning of a picture of a kind that browsers show."""
+_SHEET = re.compile(r"people/[^/]+\.png")
+
+
+def _spelling(path: str) -> str:
+    """Return what two ways to write a path have in common: 'Städte%20a.PNG' and 'städte a.png'."""
+    return unicodedata.normalize("NFC", unquote(path)).casefold()
+
+
+def _spelt_alike(path: str, others: Iterable[str]) -> str:
+    """Return a question for the file whose path differs in spelling only; empty if there is none."""
+    like = next((other for other in others if _spelling(other) == _spelling(path)), None)
+    if like is None:
+        return ""
+    form = " Its letters look the same and have another Unicode form: rename the file"
+    same = unicodedata.normalize("NFC", like) == unicodedata.normalize("NFC", path)
+    return f" Did you mean {like!r}?{form if same else ''}"
 
 
 def _pictures(folder: Traversable, found: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the pictures that the map shows, as far as they are in the folder."""
+    """Return the pictures that the map shows and that are in the folder.
+
+    In place of one that is not, those whose paths differ in spelling only, so that the defect can name them.
+    """
     drawn = read_map(MAP, found[MAP], Defects()) if MAP in found else None
     names = sorted(pictures_of(drawn)) if drawn is not None else []
     inside = [name for name in names if ".." not in name.split("/") and not name.startswith("/")]
-    return {name: folder.joinpath(name).read_bytes() for name in inside if folder.joinpath(name).is_file()}
+    there = {name: folder.joinpath(name) for name in inside if _is_file(folder, name)}
+    for name in inside:
+        if name not in there:
+            there |= _files_alike(folder, name)
+    return {name: file.read_bytes() for name, file in there.items()}
+
+
+def _is_file(folder: Traversable, name: str) -> bool:
+    try:
+        return folder.joinpath(name).is_file()
+    except (OSError, ValueError):  # what no system takes as a path, such as the data of a picture
+        return False
+
+
+def _files_alike(folder: Traversable, path: str) -> dict[str, Traversable]:
+    ways = [("", folder)]
+    for part in path.split("/"):
+        inner = [(before, each) for before, place in ways if place.is_dir() for each in place.iterdir()]
+        ways = [(f"{before}/{each.name}", each) for before, each in inner if _spelling(each.name) == _spelling(part)]
+    return {name.removeprefix("/"): each for name, each in ways if each.is_file()}
 
 
 def _shelf() -> Traversable:

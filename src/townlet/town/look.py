@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, ValidationError
 
 from townlet.town.defects import nearest
 from townlet.town.toml_file import StrictModel, faults_in_words
@@ -92,10 +92,16 @@ class LookFeatures(StrictModel):
     shoes: Annotated[str, AfterValidator(_one_of(SHOES, colour=True))] | None = None
 
 
+def _a_sheet(name: str) -> str:
+    if not name.endswith(".png") or "/" in name or "\\" in name:
+        raise ValueError(f"{name!r} is no sheet; name a file beside the person's that ends in '.png', in small letters")
+    return name
+
+
 class LookEntry(LookFeatures):
     """The table [look] of a person's file."""
 
-    sheet: Annotated[str, Field(pattern=r"^[^/\\]+\.png$")] | None = None
+    sheet: Annotated[str, AfterValidator(_a_sheet)] | None = None
 
 
 def look_of(features: LookFeatures, name: str, age: int = 0, pronouns: str = "they") -> Look:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
@@ -14,6 +13,7 @@ from townlet.language.languages import code_of
 from townlet.town.defects import Defects, nearest
 from townlet.town.layout import find_address
 from townlet.town.look import Look, look_of
+from townlet.town.picture import read_picture
 from townlet.town.prose import is_ordinary_word, name_people, nicknames_in, sentences_of
 from townlet.town.schema import PersonFile, TownFile
 from townlet.town.toml_file import read_toml
@@ -27,8 +27,6 @@ FRAMES = ROWS = 4
 LARGEST = 4096
 """The maximum side of a sheet in pixels, which is what current graphics cards support."""
 
-_PNG = b"\x89PNG\r\n\x1a\n"
-
 
 def check_sheet(file: str, sheet: str, files: Mapping[str, bytes], defects: Defects) -> None:
     """Add a defect if the picture that a person's file names is missing or is not a sheet of frames."""
@@ -37,23 +35,20 @@ def check_sheet(file: str, sheet: str, files: Mapping[str, bytes], defects: Defe
         there = [name.removeprefix(folder) for name in files if name.startswith(folder) and name.endswith(".png")]
         defects.add(file, f"look.sheet: there is no {folder}{sheet}.{nearest(sheet, there)}")
         return
-    if (size := _size(content)) is None:
+    picture = read_picture(content)
+    if picture is None or picture.media != "image/png" or not picture.width:
         defects.add(folder + sheet, "is not a PNG picture; save it as PNG")
-        return
-    if any(side % 4 or not 0 < side <= LARGEST for side in size):
+    elif any(side % 4 or not 0 < side <= LARGEST for side in (picture.width, picture.height)):
         asked = f"a sheet has {FRAMES} frames in each of {ROWS} rows, so both sides are multiples of 4, to {LARGEST}"
-        defects.add(folder + sheet, f"is {size[0]} x {size[1]} pixels; {asked}")
-
-
-def _size(content: bytes) -> tuple[int, int] | None:
-    """Return the width and height of a PNG picture from its first chunk; None if it is not one."""
-    if len(content) < 33 or content[:8] != _PNG or content[12:16] != b"IHDR":
-        return None
-    width, height = struct.unpack(">II", content[16:24])
-    return width, height
+        defects.add(folder + sheet, f"is {picture.width} x {picture.height} pixels; {asked}")
 
 
 PEOPLE = "people/"
+
+
+def is_person_file(name: str) -> bool:
+    """Return whether a file of a town describes a person: 'people/ann.toml'."""
+    return name.startswith(PEOPLE) and name.endswith(".toml")
 
 
 def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, PersonFile]:
@@ -64,7 +59,7 @@ def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, Perso
     people: dict[str, PersonFile] = {}
     bearers: dict[str, str] = {}
     keys: dict[str, str] = {}
-    for file in sorted(name for name in files if name.startswith(PEOPLE) and name.endswith(".toml")):
+    for file in sorted(filter(is_person_file, files)):
         person = read_toml(file, files[file], PersonFile, defects)
         if person is None:
             continue
@@ -77,7 +72,7 @@ def read_people(files: Mapping[str, bytes], defects: Defects) -> dict[str, Perso
             defects.add(file, f"{key!r} is also the key of the person in {other}; give one of them another `key`")
         if not any(sentences_of(person.description)):
             defects.add(file, "the description is empty; write sentences")
-    if not any(name.startswith(PEOPLE) and name.endswith(".toml") for name in files):
+    if not any(map(is_person_file, files)):
         defects.add(PEOPLE, "holds no person; add a .toml file for each person")
     return dict(sorted(people.items(), key=lambda each: (each[1].key or each[1].name, each[0])))
 

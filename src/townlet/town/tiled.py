@@ -9,14 +9,15 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from math import cos, radians, sin
 from posixpath import dirname, join, normpath
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from townlet.files import parse_json_text
 from townlet.town.defects import Defects
-from townlet.town.tiled_xml import is_xml, table_of
+from townlet.town.tiled_xml import is_xml, table_of, value_of
 from townlet.world.setting import Tile
 
 if sys.version_info >= (3, 14):
@@ -69,31 +70,64 @@ Pixels = Annotated[float, Field(ge=-1e7, le=1e7, allow_inf_nan=False)]
 """A measure in pixels, which no map exceeds."""
 
 
+def picture_path(written: str) -> str:
+    """Return the path of a picture as all systems write it: maps drawn on Windows may have backslashes."""
+    return normpath(written.replace("\\", "/")) if written else ""
+
+
+PicturePath = Annotated[str, AfterValidator(picture_path)]
+
+
 class Property(BaseModel):
     """A custom property of a layer, a tile or an object."""
 
     name: str
     value: Value = None
+    """None for a class or a list: no town reads one."""
 
 
 class WithProperties(_Part):
-    """Anything with custom properties. Classes and lists among them are left out: no town reads one."""
+    """Anything with custom properties."""
 
     properties: list[Property] = Field(default_factory=list)
 
-    @field_validator("properties", mode="before")
+    @model_validator(mode="before")
     @classmethod
-    def _of_any_version(cls, given: Any) -> Any:
-        if isinstance(given, dict):  # Tiled 1.0 and 1.1: {"walkable": true}
-            given = [{"name": name, "value": value} for name, value in given.items()]
-        if not isinstance(given, list):
+    def _listed(cls, given: Any) -> Any:
+        found = given.get("properties") if isinstance(given, dict) else None
+        if isinstance(found, dict):
+            found = _listed_properties(found, given.get("propertytypes"))
+        if not isinstance(found, list):
             return given
-        plain = [each for each in given if not (isinstance(each, dict) and isinstance(each.get("value"), dict | list))]
-        return [each for each in plain if not isinstance(each, dict) or each.get("name")]
+        named = [each for each in found if not isinstance(each, dict) or each.get("name")]
+        others = {key: value for key, value in given.items() if key != "propertytypes"}
+        return {**others, "properties": [_without_nested(each) for each in named]}
 
     def get(self, name: str) -> Value:
         """Return the value of the property `name`, or None."""
         return next((each.value for each in self.properties if each.name == name), None)
+
+
+class WithPicture(WithProperties):
+    """Anything that may show a picture. Its size is in pixels, 0 if the map does not say it."""
+
+    image: PicturePath = ""
+    imagewidth: int = 0
+    imageheight: int = 0
+
+
+def _listed_properties(table: dict[str, Any], types: Any) -> list[dict[str, Any]]:
+    """Return the properties that Tiled before 1.2 keeps in a table. Before 0.16, it keeps no types: 'true' is text."""
+    known = types if isinstance(types, dict) else {}
+    return [
+        {"name": name, "value": value_of(name, value) if isinstance(value, str) and name not in known else value}
+        for name, value in table.items()
+    ]
+
+
+def _without_nested(entry: Any) -> Any:
+    nested = isinstance(entry, dict) and isinstance(entry.get("value"), dict | list)
+    return {**entry, "value": None} if nested else entry
 
 
 class MapObject(WithProperties):
@@ -116,6 +150,7 @@ class MapObject(WithProperties):
     text: dict[str, Any] | None = None
     gid: int | None = None
     visible: bool = True
+    opacity: float = 1
 
     @property
     def kind(self) -> str:
@@ -133,10 +168,9 @@ class LayerChunk(BaseModel):
     data: list[int] | str
 
 
-class Layer(WithProperties):
+class Layer(WithPicture):
     """A layer of tiles or of objects, an image, or a group of layers."""
 
-    image: str = ""
     name: str = ""
     kind: Literal["tilelayer", "objectgroup", "imagelayer", "group"] = Field(alias="type")
     data: list[int] | str = ""
@@ -187,20 +221,19 @@ class Layer(WithProperties):
         )
 
 
-class TileKind(WithProperties):
+class TileKind(WithPicture):
     """A tile of a tileset with properties, a shape or a picture of its own."""
 
     model_config = ConfigDict(extra="allow")
 
     id: int
-    image: str = ""
     type_: str = Field(default="", alias="type")
     class_: str = Field(default="", alias="class")
     objectgroup: dict[str, Any] | None = None
     """The shapes of the tile that things collide with."""
 
 
-class Tileset(_Part):
+class Tileset(WithPicture):
     """The tiles that a map is made of, numbered from `firstgid`."""
 
     model_config = ConfigDict(extra="allow")
@@ -209,7 +242,7 @@ class Tileset(_Part):
     tilecount: int = 0
     source: str | None = None
     name: str = ""
-    image: str = ""
+    objectalignment: str = ""
     tiles: list[TileKind] = Field(default_factory=list)
 
     @model_validator(mode="before")
@@ -218,10 +251,11 @@ class Tileset(_Part):
         """Tiled 1.0 and 1.1 keep tiles in a table by number, and their properties in another."""
         if not isinstance(given, dict) or not (isinstance(given.get("tiles"), dict) or "tileproperties" in given):
             return given
-        old, loose = given.get("tiles", {}), given.get("tileproperties", {})
+        old, loose, types = (given.get(key) or {} for key in ("tiles", "tileproperties", "tilepropertytypes"))
         tiles = dict(old) if isinstance(old, dict) else {str(each["id"]): each for each in old}
         for number, properties in loose.items():
-            tiles[number] = {**tiles.get(number, {}), "properties": properties}
+            typed = {"properties": properties, "propertytypes": types.get(number)}
+            tiles[number] = {**tiles.get(number, {}), **typed}
         kept = {key: value for key, value in given.items() if not key.startswith("tilepropert")}
         return {**kept, "tiles": [{**tile, "id": number} for number, tile in tiles.items()]}
 
@@ -257,12 +291,36 @@ class TiledMap(WithProperties):
         if len(numbers) != self.width * self.height:
             expected = f"{self.width} x {self.height} = {self.width * self.height}"
             raise ValueError(f"has {len(numbers)} tiles; the map has {expected}")
-        right, down = round(layer.offsetx / self.tilewidth), round(layer.offsety / self.tileheight)
+        right, down = self.shift_of(layer)
         for index, number in enumerate(numbers):
             if number & GID_MASK:
                 x, y = index % self.width + right, index // self.width + down
                 if 0 <= x < self.width and 0 <= y < self.height:
                     yield (x, y), number & GID_MASK
+
+    def shift_of(self, layer: Layer) -> Tile:
+        """Return by how many whole tiles a layer is moved, to the nearest."""
+        return round(layer.offsetx / max(1, self.tilewidth)), round(layer.offsety / max(1, self.tileheight))
+
+    def fault_of_offset(self, layer: Layer) -> str:
+        """Return why a layer shows its tiles beside those on which they act; empty if it does not."""
+        if not (layer.offsetx % self.tilewidth or layer.offsety % self.tileheight):
+            return ""
+        moved = f"is moved by {layer.offsetx:g}, {layer.offsety:g} pixels, which are no whole tiles"
+        return f"layer {layer.name!r} {moved}; change the layer's offset"
+
+    def placed(self, thing: MapObject) -> MapObject:
+        """Return a tile object with its bottom left corner as its place, wherever its tileset aligns objects."""
+        number = (thing.gid or 0) & GID_MASK
+        sets = [tileset for tileset in self.tilesets if tileset.firstgid <= number]
+        alignment = max(sets, key=lambda tileset: tileset.firstgid).objectalignment if number and sets else ""
+        if alignment in ("", "unspecified", "bottomleft"):
+            return thing
+        across = -thing.width * (0 if "left" in alignment else 1 if "right" in alignment else 0.5)
+        down = thing.height * (1 if "top" in alignment else 0 if "bottom" in alignment else 0.5)
+        turn = radians(thing.rotation)
+        x, y = across * cos(turn) - down * sin(turn), across * sin(turn) + down * cos(turn)
+        return thing.model_copy(update={"x": thing.x + x, "y": thing.y + y})
 
     def cropped(self) -> TiledMap:
         """Return an infinite map as a finite one, from the first to the last row and column that have a tile.
@@ -270,7 +328,7 @@ class TiledMap(WithProperties):
         Raises ValueError if a layer cannot be unpacked or the part in use is too large.
         """
         layers = [layer for layer in self.flat_layers() if layer.kind != "imagelayer"]
-        parts = {id(layer): list(_parts(layer)) for layer in layers}
+        parts = {id(layer): list(_parts(layer, self.shift_of(layer))) for layer in layers}
         used = [
             box for layer in layers for chunk, numbers in parts[id(layer)] for box in [_used(chunk, numbers)] if box
         ]
@@ -280,7 +338,7 @@ class TiledMap(WithProperties):
         width, height = max(box[2] for box in used) - west, max(box[3] for box in used) - north
         if width * height > MAX_TILES:
             raise ValueError(f"is an infinite map of {width:,} x {height:,} tiles; a map has at most {MAX_TILES:,}")
-        moved = []
+        moved, sides = [], (self.tilewidth, self.tileheight)
         for layer in layers:
             data = [0] * (width * height)
             for chunk, numbers in parts[id(layer)]:
@@ -288,20 +346,24 @@ class TiledMap(WithProperties):
                     if number:
                         x, y = chunk.x + index % chunk.width - west, chunk.y + index // chunk.width - north
                         data[y * width + x] = number
-            by = {"x": -west * self.tilewidth, "y": -north * self.tileheight}
-            objects = [each.model_copy(update={"x": each.x + by["x"], "y": each.y + by["y"]}) for each in layer.objects]
-            moved.append(layer.model_copy(update={"data": data, "chunks": None, "objects": objects}))
+            # Its tiles are where the layer shows them, so that only a part of a tile is left of its offset.
+            right, down = (shift * side for shift, side in zip(self.shift_of(layer), sides, strict=True))
+            by_x, by_y = right - west * self.tilewidth, down - north * self.tileheight
+            objects = [each.model_copy(update={"x": each.x + by_x, "y": each.y + by_y}) for each in layer.objects]
+            rest = {"offsetx": layer.offsetx - right, "offsety": layer.offsety - down}
+            moved.append(layer.model_copy(update={"data": data, "chunks": None, "objects": objects, **rest}))
         return self.model_copy(update={"width": width, "height": height, "infinite": False, "layers": moved})
 
 
-def _parts(layer: Layer) -> Iterator[tuple[LayerChunk, list[int]]]:
+def _parts(layer: Layer, shift: Tile) -> Iterator[tuple[LayerChunk, list[int]]]:
+    """Yield the chunks of a layer where it shows them, with their numbers."""
     for chunk in layer.chunks or ():
         numbers = layer.numbers(chunk.data)
         if len(numbers) != chunk.width * chunk.height:
             raise ValueError(
                 f"has a chunk of {len(numbers)} tiles in {layer.name!r}, not {chunk.width} x {chunk.height}"
             )
-        yield chunk, numbers
+        yield chunk.model_copy(update={"x": chunk.x + shift[0], "y": chunk.y + shift[1]}), numbers
 
 
 def _used(chunk: LayerChunk, numbers: list[int]) -> tuple[int, int, int, int] | None:
@@ -313,17 +375,15 @@ def _used(chunk: LayerChunk, numbers: list[int]) -> tuple[int, int, int, int] | 
     return chunk.x + min(columns), chunk.y + min(rows), chunk.x + max(columns) + 1, chunk.y + max(rows) + 1
 
 
-def picture_path(written: str) -> str:
-    """Return the path of a picture as all systems write it: maps drawn on Windows may have backslashes."""
-    return normpath(written.replace("\\", "/"))
-
-
-def pictures_of(drawn: TiledMap) -> frozenset[str]:
-    """Return the paths of all pictures that a map shows."""
-    tiles = (tile.image for tileset in drawn.tilesets for tile in tileset.tiles)
-    sheets = (tileset.image for tileset in drawn.tilesets)
-    found = filter(None, (*sheets, *tiles, *(layer.image for layer in drawn.flat_layers())))
-    return frozenset(map(picture_path, found))
+def pictures_of(drawn: TiledMap) -> dict[str, set[tuple[int, int]]]:
+    """Return the paths of all pictures that a map shows, each with the sizes that the map says."""
+    tiles = (tile for tileset in drawn.tilesets for tile in tileset.tiles)
+    found: dict[str, set[tuple[int, int]]] = {}
+    shown: tuple[WithPicture, ...] = (*drawn.tilesets, *tiles, *drawn.flat_layers())
+    for each in shown:
+        if each.image:
+            found.setdefault(each.image, set()).add((each.imagewidth, each.imageheight))
+    return found
 
 
 def read_map(file: str, content: bytes, defects: Defects, load: Loader | None = None) -> TiledMap | None:

@@ -41,15 +41,20 @@ def table_of(text: str) -> dict[str, Any]:
     raise ValueError(f"is not a Tiled map: it is XML of the kind <{root.tag}>")
 
 
-def _value(name: str, text: str) -> str | int | float:
-    if name in _WORDS or not _NUMBER.fullmatch(text):
+def value_of(name: str, text: str) -> str | int | float | bool:
+    """Return what a text without a type stands for: a number, true or false; else the text."""
+    if name in _WORDS:
+        return text
+    if text in ("true", "false"):
+        return text == "true"
+    if not _NUMBER.fullmatch(text):
         return text
     return float(text) if "." in text else int(text)
 
 
 def _plain(element: Element) -> dict[str, Any]:
     """Return the attributes of an element, and its custom properties."""
-    table: dict[str, Any] = {name: _value(name, text) for name, text in element.attrib.items()}
+    table: dict[str, Any] = {name: value_of(name, text) for name, text in element.attrib.items()}
     own = element.find("properties")
     if own is not None:
         table["properties"] = [_property(each) for each in own.findall("property")]
@@ -67,7 +72,7 @@ def _property(element: Element) -> dict[str, Any]:
         return {"name": name, "value": {}}
     if kind == "bool":
         return {"name": name, "value": text == "true"}
-    return {"name": name, "value": _value(kind, text) if kind in ("int", "float") else text}
+    return {"name": name, "value": value_of(kind, text) if kind in ("int", "float") else text}
 
 
 def _layers(element: Element, depth: int = 0) -> list[dict[str, Any]]:

@@ -27,9 +27,9 @@ from townlet.town.defects import Defects, TownError, nearest
 from townlet.town.drawing import MAP, NEEDED_MARKS, Drawing, check_written, read_drawing
 from townlet.town.layout import Layout, check_reach, find_address, furnish, lay_out, norms_of, setting_of, tile_map
 from townlet.town.look import Look
-from townlet.town.people import check_beds, check_ways_out, read_looks, read_people, settle_people
+from townlet.town.people import check_beds, check_ways_out, is_person_file, read_looks, read_people, settle_people
 from townlet.town.prompts import read_prompts
-from townlet.town.schema import FactsFile, NormEntry, PersonFile, TownFile
+from townlet.town.schema import FactsFile, PersonFile, TownFile
 from townlet.town.tiled import TiledMap, read_map
 from townlet.town.toml_file import read_toml
 from townlet.town.words import read_words, setting_in_words
@@ -37,8 +37,8 @@ from townlet.world.address import Address
 from townlet.world.keys import Keys
 from townlet.world.setting import Norms, Setting, TileMap, WorldObject
 
-_UNSEEN_BY_PEOPLE = re.compile(r"facts\.toml|.*\.(png|webp|jpe?g|gif)")
-"""Files that cannot change what happens: facts, which only measures read, and pictures, such as 'people/ann.png'."""
+LIVED = re.compile(r"town\.toml|map\.tmj|people/[^/]+\.toml|prompts/[^/]+\.md|words/[^/]+\.toml")
+"""The files that can change what happens. Not among them are facts, which only measures read, and pictures."""
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:
@@ -47,7 +47,7 @@ def digest_of(files: Mapping[str, bytes]) -> str:
     The layout of TOML files, looks, line endings and what only the picture of the map shows do not count.
     """
     total = hashlib.sha256()
-    for name in sorted(name for name in files if not _UNSEEN_BY_PEOPLE.fullmatch(name)):
+    for name in sorted(name for name in files if LIVED.fullmatch(name)):
         part = hashlib.sha256(_normalised(name, files[name])).hexdigest()
         total.update(f"{name}\0{part}\n".encode())
     return total.hexdigest()
@@ -128,6 +128,9 @@ class _MapContent:
 WordCheck = Callable[[WordFiles], Iterable[str]]
 """Finds the defects in the words that a town adds for the offline model, each in one line with its file."""
 
+MAP_LIKE = re.compile(r"[^/]+\.(tmj|json|tmx)", re.IGNORECASE)
+"""A file that may be a map under another name than that of a town's map."""
+
 _TOWNS_HELD = 4
 """How many towns that were read are kept: more than any command looks at together."""
 
@@ -174,6 +177,8 @@ def _read_town(files: tuple[tuple[str, bytes], ...], check_names: bool, check_wo
     if check_names:
         _check_names(head, written, map_content, defects)
     people, setting = _settle(head, written, map_content, defects)
+    if all(file in written for file in content if is_person_file(file)):
+        _check_keepers(head, written, defects)
     defects.stop_if_any(where)
     town = Town(
         name=head.name,
@@ -247,7 +252,7 @@ def _excerpt(name: str) -> str:
 
 def _read_map_content(root: Address, content: Mapping[str, bytes], defects: Defects) -> _MapContent | None:
     if MAP not in content:
-        defects.add(MAP, "is missing; draw it in Tiled, or write a plan in plan/ and draw it with `townlet draw`")
+        defects.add(MAP, f"is missing; {_instead_of_map(content)}")
         return None
     drawn = read_map(MAP, content[MAP], defects)
     if drawn is None:
@@ -262,6 +267,15 @@ def _read_map_content(root: Address, content: Mapping[str, bytes], defects: Defe
     return _MapContent(drawn, drawing, layout, tile_map(layout, drawing, defects), objects)
 
 
+def _instead_of_map(content: Mapping[str, bytes]) -> str:
+    """Return what to do for a town without a map."""
+    for name in sorted(filter(MAP_LIKE.fullmatch, content)):
+        if content[name].lstrip().startswith(b"<"):
+            return f"{name!r} is XML: save it in Tiled as {MAP!r} (File, Save As, JSON map files)"
+        return f"{name!r} is a map: name it {MAP!r}"
+    return "draw it in Tiled, or write a plan in plan/ and draw it with `townlet draw`"
+
+
 def _settle(
     head: TownFile, written: Mapping[str, PersonFile], map_content: _MapContent, defects: Defects
 ) -> tuple[tuple[Persona, ...], Setting]:
@@ -271,11 +285,11 @@ def _settle(
     places = (root, *layout.places)
     settled = settle_people(written, root, places, tuple(objects), head, defects)
     people = tuple(settled.values())
-    names = [person.name for person in written.values()]
     norms: dict[Address, Norms] = {}
     for entry in head.norms:
         place = find_address(entry.place, "the place of a norm", root, places, TOWN, defects)
-        _check_norm(entry, names, defects)
+        if (entry.opens is None) != (entry.closes is None):
+            defects.add(TOWN, f"the norms of {entry.place!r} need both 'opens' and 'closes', or neither")
         if place in norms:
             defects.add(TOWN, f"{entry.place!r} has two [[norms]] tables; make them one")
         elif place is not None:
@@ -287,10 +301,8 @@ def _settle(
     return people, setting
 
 
-def _check_norm(entry: NormEntry, names: list[str], defects: Defects) -> None:
-    if (entry.opens is None) != (entry.closes is None):
-        defects.add(TOWN, f"the norms of {entry.place!r} need both 'opens' and 'closes', or neither")
-    for keeper in entry.keepers or ():
+def _check_keepers(head: TownFile, written: Mapping[str, PersonFile], defects: Defects) -> None:
+    names = [person.name for person in written.values()]
+    for keeper, place in ((keeper, entry.place) for entry in head.norms for keeper in entry.keepers or ()):
         if keeper not in names:
-            what = f"{keeper!r}, a keeper of {entry.place!r}, is nobody in people/.{nearest(keeper, names)}"
-            defects.add(TOWN, what)
+            defects.add(TOWN, f"{keeper!r}, a keeper of {place!r}, is nobody in people/.{nearest(keeper, names)}")

@@ -85,8 +85,12 @@ function blockedTiles(map: TiledMap, tiles: Tiles): { blocked: Uint8Array; walls
   const walls = new Uint8Array(map.width * map.height);
   for (const layer of map.layers) {
     if (layer.kind !== "tiles") continue;
-    layer.gids.forEach((gid, index) => {
+    const [right, down] = [Math.round(layer.offsetX / map.tileWidth), Math.round(layer.offsetY / map.tileHeight)];
+    layer.gids.forEach((gid, place) => {
       const blocks = gid && tiles.of(gid)?.properties.blocks;
+      const [column, row] = [(place % map.width) + right, Math.floor(place / map.width) + down];
+      if (column < 0 || row < 0 || column >= map.width || row >= map.height) return;
+      const index = row * map.width + column;
       if (blocks === "sight" || blocks === "way") blocked[index] = 1;
       if (blocks === "sight") walls[index] = 1;
     });

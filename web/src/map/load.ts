@@ -27,8 +27,8 @@ const GREEN = "#a9cb86";
 export async function loadMap(source: Source, town: TownView, asked: () => void): Promise<LoadedMap> {
   const fetched = await reach(source.file(town.map));
   if (!fetched.ok) throw new Error(`The town's map ${town.map} could not be loaded (${fetched.status}).`);
-  const tiled = await readTiled((await fetched.json()) as RawMap);
-  const tiles = await loadTiles(tiled, town.map, (path) => source.file(path), asked);
+  const tiled = readTiled((await fetched.json()) as RawMap);
+  const tiles = await loadTiles(tiled, (path) => source.file(path), asked);
   if (tiles.missing.length) showTrouble(`The map is drawn without what could not be loaded: ${tiles.missing.join(", ")}.`);
   const layout = layoutOf(tiled, tiles);
   const pieces = piecesOf(tiled, tiles);

@@ -1,7 +1,7 @@
 import { INK } from "../figures/palette";
 import { changes, type Piece } from "./furniture";
 import { type Area, fill, type Layout, type Thing, TILE } from "./layout";
-import { type Flips, flipsOf, type Layer, type Picture, type Tile, type TiledMap, type TileLayer, type Tiles } from "./tiled";
+import { type Flips, flipsOf, type ImageLayer, type Layer, type Picture, type Tile, type TiledMap, type TileLayer, type Tiles } from "./tiled";
 
 /** The part of the map to paint: what is under people, what is over them, or all of it for low zooms. */
 export type Part = "under" | "over" | "all";
@@ -71,6 +71,8 @@ export class Painter implements Paints {
       if (!layer.visible) return;
       if (layer.kind === "tiles") {
         if (part === "over" ? isAbove(layer) : !isAbove(layer)) this.paintLayer(pen, layer, x, y, size);
+      } else if (layer.kind === "image") {
+        if (part !== "over") this.paintImage(pen, layer);
       } else if (part !== "over") {
         this.paintPieces(pen, this.pieces.filter((piece) => piece.layer === index && piece.flat && (part === "all" || !changes(piece))), x, y, size);
       }
@@ -151,6 +153,17 @@ export class Painter implements Paints {
         this.stamp(pen, tile, flipsOf(gid), atX, atY, tile.width * unit, tile.height * unit, layer.tint);
       }
     }
+    pen.globalAlpha = 1;
+  }
+
+  private paintImage(pen: CanvasRenderingContext2D, layer: ImageLayer): void {
+    const picture = this.tiles.pictureOf(layer);
+    if (!picture) return;
+    const { width, height } = picture;
+    const whole = { gid: 0, class: "", properties: {}, picture, x: 0, y: 0, width, height, offsetX: 0, offsetY: 0 };
+    const { unit } = this;
+    pen.globalAlpha = layer.opacity;
+    this.stamp(pen, whole, flipsOf(0), layer.offsetX * unit, layer.offsetY * unit, width * unit, height * unit, layer.tint);
     pen.globalAlpha = 1;
   }
 
@@ -250,7 +263,10 @@ function reachOf(map: TiledMap, tiles: Tiles): { columns: number; rows: number }
 }
 
 export function hasPictures(map: TiledMap, tiles: Tiles, pieces: readonly Piece[]): boolean {
-  const drawn = (layer: Layer) => layer.visible && layer.kind === "tiles" && [...new Set(layer.gids)].some((gid) => tiles.of(gid)?.picture);
+  const drawn = (layer: Layer) => {
+    if (layer.kind === "image") return layer.visible && tiles.pictureOf(layer);
+    return layer.visible && layer.kind === "tiles" && [...new Set(layer.gids)].some((gid) => tiles.of(gid)?.picture);
+  };
   return pieces.length > 0 || map.layers.some(drawn);
 }
 

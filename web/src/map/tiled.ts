@@ -1,12 +1,11 @@
 import { reach } from "../source/reach";
 
-/** Parses Tiled's JSON into flat lists of layers with decoded tiles and positions in pixels. */
+/** Reads the map that the server sends: Tiled's JSON in one form, with all layers in one list and positions in pixels. */
 
 type Properties = Readonly<Record<string, unknown>>;
 
 interface RawTileset {
   firstgid?: number;
-  source?: string;
   name?: string;
   image?: string;
   tilewidth: number;
@@ -38,7 +37,6 @@ interface RawProperty {
 }
 
 interface RawObject {
-  id: number;
   name?: string;
   type?: string;
   class?: string;
@@ -62,13 +60,9 @@ interface RawLayer {
   tintcolor?: string;
   offsetx?: number;
   offsety?: number;
-  width?: number;
-  height?: number;
-  data?: number[] | string;
-  encoding?: string;
-  compression?: string;
+  data?: number[];
+  image?: string;
   objects?: RawObject[];
-  layers?: RawLayer[];
   properties?: RawProperty[];
 }
 
@@ -79,7 +73,7 @@ export interface RawMap {
   tileheight: number;
   backgroundcolor?: string;
   layers: RawLayer[];
-  tilesets: RawTileset[];
+  tilesets?: RawTileset[];
 }
 
 interface LayerBase {
@@ -100,7 +94,6 @@ export interface TileLayer extends LayerBase {
 }
 
 export interface MapObject {
-  id: number;
   name: string;
   class: string;
   x: number;
@@ -120,7 +113,13 @@ export interface ObjectLayer extends LayerBase {
   objects: MapObject[];
 }
 
-export type Layer = TileLayer | ObjectLayer;
+export interface ImageLayer extends LayerBase {
+  kind: "image";
+  /** The path of its picture. */
+  image: string;
+}
+
+export type Layer = TileLayer | ObjectLayer | ImageLayer;
 
 export interface TiledMap {
   /** In tiles. */
@@ -134,17 +133,15 @@ export interface TiledMap {
   tilesets: RawTileset[];
 }
 
-/** Parses a map: flattens groups of layers, and decodes tile data in all of Tiled's encodings except zstd. */
-export async function readTiled(raw: RawMap): Promise<TiledMap> {
-  const top = { visible: true, opacity: 1, tint: "", offsetX: 0, offsetY: 0 };
+export function readTiled(raw: RawMap): TiledMap {
   return {
     width: raw.width,
     height: raw.height,
     tileWidth: raw.tilewidth,
     tileHeight: raw.tileheight,
     background: raw.backgroundcolor ? colourOf(raw.backgroundcolor) : "",
-    layers: (await Promise.all(raw.layers.map((layer) => readLayer(layer, top)))).flat(),
-    tilesets: raw.tilesets,
+    layers: raw.layers.map(readLayer),
+    tilesets: raw.tilesets ?? [],
   };
 }
 
@@ -157,27 +154,23 @@ function colourOf(tiled: string): string {
   return `#${tiled.replace(/^#/, "").slice(-6)}`;
 }
 
-type Around = Pick<LayerBase, "visible" | "opacity" | "tint" | "offsetX" | "offsetY">;
-
-async function readLayer(raw: RawLayer, around: Around): Promise<Layer[]> {
+function readLayer(raw: RawLayer): Layer {
   const base = {
     name: raw.name ?? "",
-    visible: around.visible && raw.visible !== false,
-    opacity: around.opacity * (raw.opacity ?? 1),
-    tint: raw.tintcolor ? colourOf(raw.tintcolor) : around.tint,
-    offsetX: around.offsetX + (raw.offsetx ?? 0),
-    offsetY: around.offsetY + (raw.offsety ?? 0),
+    visible: raw.visible !== false,
+    opacity: raw.opacity ?? 1,
+    tint: raw.tintcolor ? colourOf(raw.tintcolor) : "",
+    offsetX: raw.offsetx ?? 0,
+    offsetY: raw.offsety ?? 0,
     properties: propertiesOf(raw.properties),
   };
-  if (raw.type === "group") return (await Promise.all((raw.layers ?? []).map((layer) => readLayer(layer, base)))).flat();
-  if (raw.type === "tilelayer") return [{ kind: "tiles", ...base, gids: await decoded(raw) }];
-  if (raw.type === "objectgroup") return [{ kind: "objects", ...base, objects: (raw.objects ?? []).map(readObject) }];
-  return [];
+  if (raw.type === "tilelayer") return { kind: "tiles", ...base, gids: Uint32Array.from(raw.data ?? []) };
+  if (raw.type === "imagelayer") return { kind: "image", ...base, image: raw.image ?? "" };
+  return { kind: "objects", ...base, objects: (raw.objects ?? []).map(readObject) };
 }
 
 function readObject(raw: RawObject): MapObject {
   return {
-    id: raw.id,
     name: raw.name ?? "",
     class: raw.class ?? raw.type ?? "",
     x: raw.x,
@@ -190,21 +183,6 @@ function readObject(raw: RawObject): MapObject {
     opacity: raw.opacity ?? 1,
     properties: propertiesOf(raw.properties),
   };
-}
-
-async function decoded({ data, encoding, compression }: RawLayer): Promise<Uint32Array> {
-  if (typeof data !== "string") return Uint32Array.from(data ?? []);
-  if (encoding !== "base64") return Uint32Array.from(data.split(",").map(Number));
-  const packed = Uint8Array.from(atob(data.trim()), (letter) => letter.charCodeAt(0));
-  const bytes = compression ? await unpacked(packed, compression) : packed.buffer;
-  const view = new DataView(bytes);
-  return Uint32Array.from({ length: bytes.byteLength / 4 }, (_, index) => view.getUint32(index * 4, true));
-}
-
-async function unpacked(packed: Uint8Array<ArrayBuffer>, compression: string): Promise<ArrayBuffer> {
-  const format = { zlib: "deflate", gzip: "gzip" }[compression] as CompressionFormat | undefined;
-  if (!format) throw new Error(`The map's tiles are packed with ${compression}; save it in Tiled with zlib, gzip or CSV.`);
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream(format))).arrayBuffer();
 }
 
 export type Picture = ImageBitmap;
@@ -267,6 +245,11 @@ export class Tiles {
     return tile;
   }
 
+  /** Returns the picture of a layer of its own; undefined if it could not be loaded. */
+  pictureOf({ image }: ImageLayer): Picture | undefined {
+    return this.pictures.get(image);
+  }
+
   /** Returns another tile of the same tileset, which a property of this one (`open`, `lit`, `cover`) refers to. */
   sibling(tile: Tile, property: string): Tile | undefined {
     const local = tile.properties[property];
@@ -302,11 +285,12 @@ export class Tiles {
   }
 }
 
-/** Fetches external tilesets and all pictures of a map. `address` turns a path within the town into a URL; `asked` is called once all are on their way. */
-export async function loadTiles(map: TiledMap, mapPath: string, address: (path: string) => string, asked: () => void): Promise<Tiles> {
-  const sets = await Promise.all(map.tilesets.map((set) => embedded(set, mapPath, address)));
+/** Fetches all pictures of a map. `address` turns a path within the town into a URL; `asked` is called once all are on their way. */
+export async function loadTiles(map: TiledMap, address: (path: string) => string, asked: () => void): Promise<Tiles> {
+  const sets = map.tilesets.map((set) => ({ first: set.firstgid ?? 1, set }));
   const pictures = new Map<string, Picture>();
-  const wanted = new Set(sets.flatMap(({ set }) => picturesOf(set)));
+  const layers = map.layers.flatMap((layer) => (layer.kind === "image" && layer.image ? [layer.image] : []));
+  const wanted = new Set([...map.tilesets.flatMap(picturesOf), ...layers]);
   const loading = [...wanted].map(async (path) => {
     const picture = await loadPicture(address(path));
     if (picture) pictures.set(path, picture);
@@ -314,26 +298,6 @@ export async function loadTiles(map: TiledMap, mapPath: string, address: (path: 
   asked();
   await Promise.all(loading);
   return new Tiles(sets, pictures, [...wanted].filter((path) => !pictures.has(path)));
-}
-
-async function embedded(set: RawTileset, mapPath: string, address: (path: string) => string) {
-  const first = set.firstgid ?? 1;
-  if (set.source === undefined) return { first, set: withPaths(set, mapPath) };
-  const path = besides(mapPath, set.source);
-  const fetched = await reach(address(path));
-  if (!fetched.ok) throw new Error(`The map's tileset ${set.source} is missing.`);
-  return { first, set: withPaths((await fetched.json()) as RawTileset, path) };
-}
-
-function withPaths(set: RawTileset, near: string): RawTileset {
-  const tiles = set.tiles?.map((tile) => (tile.image ? { ...tile, image: besides(near, tile.image) } : tile));
-  return { ...set, ...(set.image ? { image: besides(near, set.image) } : {}), ...(tiles ? { tiles } : {}) };
-}
-
-/** Resolves a path relative to another file's folder. */
-export function besides(file: string, path: string): string {
-  const parts = [...file.split("/").slice(0, -1), ...path.split("/")];
-  return parts.reduce<string[]>((way, part) => (part === ".." ? way.slice(0, -1) : part === "." ? way : [...way, part]), []).join("/");
 }
 
 function picturesOf(set: RawTileset): string[] {

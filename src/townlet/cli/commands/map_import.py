@@ -60,7 +60,7 @@ def map_import_command(
         typer.echo(f"  {number} {room.name}{inside}, {len(room.tiles)} tiles{listed}")
     if made.missing:
         count = format_count(len(made.missing), "picture", "pictures")
-        typer.echo(f"{count} of the map cannot be read ({made.missing[0]}). The town has Townlet's own tiles.")
+        typer.echo(f"{count} of the map cannot be shown ({made.missing[0]}). The town has Townlet's own tiles.")
     place = quote_for_shell(str(made.folder))
     typer.echo(f"Look at what was understood: {made.folder / UNDERSTOOD}")
     typer.echo(f"Check the town: townlet check {place}")

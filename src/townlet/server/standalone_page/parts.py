@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import PurePosixPath
 
 from townlet.memory.record import Memory
 from townlet.server.protocol.base import WireModel
@@ -28,7 +27,7 @@ from townlet.server.standalone_page.page import encode_data_url
 from townlet.server.standalone_page.pictures import shrink_png
 from townlet.server.views.talks import compute_ties, cut_transcript, find_talks_before
 from townlet.server.views.things import iterate_thing_incidents
-from townlet.server.views.town import MAP_TYPES, PICTURE_TYPES, build_town_view
+from townlet.server.views.town import build_town_view, file_to_draw
 from townlet.world.address import Address
 from townlet.world.state import World
 
@@ -163,6 +162,7 @@ def _run(session: RunSession, excerpt: Excerpt | None) -> ExportedRun:
 
 def _files(read_model: RunReadModel) -> Iterator[tuple[str, str]]:
     """Yield the paths of the town's map and pictures, each with the file as a `data:` URL."""
-    for path, content in read_model.town.files.items():
-        if media := (MAP_TYPES | PICTURE_TYPES).get(PurePosixPath(path).suffix.lower()):
+    for path in read_model.town.files:
+        if found := file_to_draw(read_model.town, path):
+            content, media = found
             yield path, encode_data_url(media, shrink_png(content) if media == "image/png" else content)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Literal
 
@@ -10,24 +9,34 @@ from townlet.cognition.persona import Persona
 from townlet.runfile.history import WorldHistory
 from townlet.server.protocol.views import LookView, PlaceView, ResidentView, TownView
 from townlet.town import Town
-from townlet.town.drawing import MAP
+from townlet.town.defects import Defects
+from townlet.town.drawing import MAP, map_to_draw
 from townlet.town.look import Look, parse_look
+from townlet.town.picture import read_picture
+from townlet.town.tiled import read_map
 from townlet.world.address import Address
 from townlet.world.setting import Norms, WorldObject
 from townlet.world.tree import norms_in_words
 
-PICTURE_TYPES = {f".{kind}": f"image/{kind}" for kind in ("png", "jpeg", "gif", "webp")} | {".jpg": "image/jpeg"}
-"""Media types of the pictures that a town may contain, by file extension."""
-MAP_TYPES = {".tmj": "application/json", ".tsj": "application/json"}
-"""Media types of Tiled's maps and tilesets, by file extension."""
+
+def file_to_draw(town: Town, path: str) -> tuple[bytes, str] | None:
+    """Return the content and the media type of a town's map or of one of its pictures; None for any other file."""
+    content = town.files.get(path)
+    if content is None:
+        return None
+    if path == MAP:
+        return map_to_draw(content), "application/json"
+    picture = read_picture(content)
+    return (content, picture.media) if picture else None
 
 
 def build_town_view(town: Town, past: WorldHistory) -> TownView:
     """Return the town with its residents and the visitors who have come so far."""
+    drawn = read_map(MAP, town.files[MAP], Defects())
     return TownView(
         name=town.name,
         about=town.about,
-        tile_pixels=json.loads(town.files[MAP])["tilewidth"],
+        tile_pixels=drawn.tilewidth if drawn else 0,
         people=[*map(_resident_of(town), town.people), *_visitors(past)],
         places=[*_places(town)],
     )
