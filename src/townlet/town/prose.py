@@ -33,12 +33,18 @@ _MARKUP = re.compile(
     r"\*\*|__|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|</?(?:b|i|em|strong|span)>|[\u200b\u2060\ufeff]"
 )
 """What is shown and not read: the stars of '**shy**', tags of HTML, spaces without width."""
-_ABBREVIATED = re.compile(r"\b(?:approx|ca|cf|dept|est|incl|max|min|no|nr|op|pp?|vol|vs)\.$", re.IGNORECASE)
+_ABBREVIATED = re.compile(r"(?<!\d )\b(?:approx|ca|cf|dept|est|incl|max|min|no|nr|op|pp?|vol|vs)\.$", re.IGNORECASE)
 """An abbreviation after which a number or a word goes on: 'approx. 300 pupils'."""
 _WORDS_TOO = re.compile(r"\b(?:max|min|no|op)\.$")
 """Abbreviations that end a sentence before a capital: 'He might say no. She waits.'"""
-_AFTER_NO = re.compile(r"(?<= said no\.) (?=[A-Z][a-z])|(?<= says no\.) (?=[A-Z][a-z])")
-"""Between two sentences of which the first ends with a 'no' that is no number: 'The bank said no. She waits.'"""
+_STOPS = re.compile(
+    r"(…[\"'”’»)]*|\d ?(?:c?l|[km]?g|[ckm]?m|ft|in|yd|oz|lbs?|hrs?|mins?|secs?|yrs?|ha|ml|mph)\.|\bill\.|\bsa(?:id|ys) no\.) "
+    r"(?=[^\W\d_a-z])"
+    r"|((?:\b(?:[A-Z][a-z]?\.){2,}|\b[ap]\.m\.|\b(?:etc|Inc|Ltd|Co|Jr|Sr|Ave|Rd)\.)[\"'”’»)]*) "
+    r"(?=(?:S?[Hh]e|They|It|We|You|Her|His|Their|Its|My|Our|Your|The|There|This|These)\b)"
+)
+"""An end of a sentence with a mark that may as well stand within one: 'Well… She waits.', 'It holds 2 l. She waits.',
+'in the U.S. She waits.', 'The bank said no. She waits.'"""
 _ENDS = re.compile(r"""[.!?…。！？؟।]["'”’»)\]]*$""")
 _ADVERB = r"(?:(?:also|always|never|often|once|still|only|just|now|both|\w+ly) )*"
 _PLURAL = {"are": "is", "were": "was", "have": "has", "do": "does"}
@@ -65,8 +71,8 @@ def sentences_of(description: str) -> Iterator[str]:
     """
     for part in _BREAK.split(_MARKUP.sub("", description)):
         pending = ""
-        whole = segment("en", " ".join(_without_quotes(part).split()))
-        for written in (each for segmented in whole for each in _AFTER_NO.split(segmented)):
+        whole = segment("en", _hiding(" ".join(_without_quotes(part).split())))
+        for written in _STOPS.sub(_ended, "\n".join(map(str.strip, whole))).translate(_SHOWN).splitlines():
             if _WORDS_TOO.search(pending) and re.match(r"[^\W\d_a-z]", written):
                 yield pending
                 pending = ""
@@ -76,6 +82,21 @@ def sentences_of(description: str) -> Iterator[str]:
                 yield sentence if _ENDS.search(sentence) else f"{sentence}."
         if pending:
             yield pending
+
+
+def _ended(found: re.Match[str]) -> str:
+    return f"{found[1] or found[2]}\n"
+
+
+_APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)|(?<=s)['’](?= \w)")
+_SHOWN = {0xE000: "'", 0xE001: "’"}
+
+
+def _hiding(text: str) -> str:
+    """Return a text with signs of their own for apostrophes, which would be taken for quotation marks."""
+    if re.search(r"(?<!\w)['‘]", text):
+        return text
+    return _APOSTROPHE.sub(lambda found: "\ue000" if found[0] == "'" else "\ue001", text)
 
 
 def _without_quotes(part: str) -> str:
@@ -89,19 +110,26 @@ def _without_quotes(part: str) -> str:
 
 
 def stand_alone(
-    sentences: Iterator[str], name: str, pronouns: str, people: Mapping[str, str] | None = None
+    sentences: Iterator[str],
+    name: str,
+    pronouns: str,
+    people: Mapping[str, str] | None = None,
+    places: Iterable[str] = (),
 ) -> Iterator[str]:
     """Yield the sentences of somebody's description in English, with the name where it is only meant.
 
     Of a sentence that does not name the person, the first pronoun that means them becomes their name, and a verb
     without a subject gets it: 'She sells bread.' and 'Sells bread.' become 'Ann Bo sells bread.' A pronoun that may as
-    well mean whom the sentence before is about stays; `people` has the pronouns of everybody in town.
+    well mean whom the sentence before is about stays; `people` has the pronouns of everybody in town. The name of one
+    of the `places` names nobody.
     """
     named = re.compile(rf"(?<!\w)(?:{re.escape(name)}|{re.escape(given_name(name))})(?!\w)")
-    called = _called(name)
+    called = _called(name, any_place(places))
     before, day = name, ""
+    # A person may be called 'Wednesday Ito'.
+    days = re.compile(rf"(?P<who>{'|'.join(map(re.escape, {name, *(people or ())}))})|{_DAY.pattern}")
     for written in sentences:
-        dated, day = _with_day(written, day)
+        dated, day = _with_day(written, day, days)
         sentence = _aside(name, called.sub(name, _of_form(dated, name)))
         # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
         own_kin = _OWN_KIN.match(sentence) is not None and sentence.split()[0].lower() == FORMS[pronouns][2]
@@ -125,12 +153,17 @@ _DAY = re.compile(
 )
 
 
-def _with_day(sentence: str, day: str) -> tuple[str, str]:
-    """Return a sentence with the day for 'that evening', and the last day named in it, or else the one before it."""
+def _with_day(sentence: str, day: str, days: re.Pattern[str]) -> tuple[str, str]:
+    """Return a sentence with the day for 'that evening', and the last day named in it, or else the one before it.
+
+    `days` finds those and the names of people.
+    """
     last = day
 
     def named(found: re.Match[str]) -> str:
         nonlocal last
+        if found["who"]:
+            return found[0]
         if found["day"]:
             # 'that evening' after 'on Fridays' is that of every Friday.
             last = "" if found["before"] or found["day"].endswith("s") else found["day"]
@@ -138,7 +171,7 @@ def _with_day(sentence: str, day: str) -> tuple[str, str]:
         part = "" if found["part"] == "day" else f" {found['part']}"
         return f"{'tomorrow' if last.lower() == 'tomorrow' else f'on {last}'}{part}" if last else found[0]
 
-    return _DAY.sub(named, sentence), last
+    return days.sub(named, sentence), last
 
 
 _HOLDS = re.compile(
@@ -193,14 +226,18 @@ def nicknames_in(sentences: Iterable[str], name: str) -> Iterator[str]:
 
 
 def name_people(
-    sentences: Iterable[str], name: str, people: Mapping[str, str], nicknames: Mapping[str, str] | None = None
+    sentences: Iterable[str],
+    name: str,
+    people: Mapping[str, str],
+    nicknames: Mapping[str, str] | None = None,
+    places: Iterable[str] = (),
 ) -> Iterator[str]:
     """Yield the sentences of somebody's description with everybody in them named in full, as memories name people.
 
     `people` has the pronouns of everybody. A first name that only one of them has becomes the full name, with its title
     if there is one. So does a pronoun that cannot mean whom the description is about, if the last sentence names one
     person of that pronoun: after 'Ann Bo rents a room from Cy Dee.', 'Ann plays chess with him.' becomes 'Ann Bo plays
-    chess with Cy Dee.' `nicknames` has whom each of them means.
+    chess with Cy Dee.' `nicknames` has whom each of them means. In the names of `places` nobody is named.
     """
     calls = [(called, other) for other in people for called in {*short_names(other)} - {other}]
     bearers = Counter(called for called, _ in calls)
@@ -208,14 +245,15 @@ def name_people(
     short = {**(nicknames or {}), **short}
     longest_first = (sorted(each, key=len, reverse=True) for each in (people, short))
     names, firsts = ("|".join(map(re.escape, each)) or "(?!)" for each in longest_first)
+    place = rf"(?<![\w-])(?P<place>(?:[Tt]he )?{any_place(places)})(?![\w-])"
     called = re.compile(
-        rf"(?<![\w’'-])(?:{_ANY_TITLE})?"
+        rf"{place}|(?<![\w’'-])(?:{_ANY_TITLE})?"
         rf"(?:(?P<full>{names})|(?P<first>{firsts})(?![’']s [^\W\d_a-z]| [^\W\d_a-z]))(?![\w-])"
     )
-    families = _families(people)
+    families = _families(people, place)
     before = ""
     for written in sentences:
-        sentence = families.sub(lambda found: _listed(people, found["last"]), written) if families else written
+        sentence = families.sub(partial(_listed, people=people), written) if families else written
         declared = {*nicknames_in([sentence], name)}
         meant_here = {each: other for each, other in short.items() if each not in declared}
         sentence = called.sub(partial(_in_full, short=meant_here), sentence)
@@ -233,16 +271,27 @@ def name_people(
         yield sentence
 
 
-def _families(people: Iterable[str]) -> re.Pattern[str] | None:
-    """Return the pattern of a family by its name, such as 'the Oakleys' or 'both of the Joneses'; None without any."""
+def any_place(names: Iterable[str]) -> str:
+    """Return the pattern of a name of several words that a place has, in capital or small letters."""
+    longest = sorted((name for name in names if " " in name), key=lambda name: (-len(name), name))
+    return rf"(?i:{'|'.join(map(re.escape, longest))})" if longest else "(?!)"
+
+
+def _families(people: Iterable[str], place: str) -> re.Pattern[str] | None:
+    """Return the pattern of a family by its name, such as 'the Oakleys' or 'both of the Joneses'; None without any.
+
+    It finds a place, too, that is named like a family: 'the Oakleys cottage'.
+    """
     bearers = Counter(name.split()[-1] for name in people if " " in name)
     several = [re.escape(last) for last, number in bearers.items() if number > 1]
     all_of = r"(?<![\w-])(?:(?:[Bb]oth|[Aa]ll) (?:of )?(?:the )?|[Tt]he )(?P<last>"
-    return re.compile(rf"{all_of}{'|'.join(several)})(?:e?s)(?![\w'’-])") if several else None
+    return re.compile(rf"{place}|{all_of}{'|'.join(several)})(?:e?s)(?![\w'’-])") if several else None
 
 
-def _listed(people: Iterable[str], last: str) -> str:
-    *first, final = [name for name in people if name.split()[-1] == last]
+def _listed(found: re.Match[str], people: Iterable[str]) -> str:
+    if found["place"]:
+        return found[0]
+    *first, final = [name for name in people if name.split()[-1] == found["last"]]
     return f"{', '.join(first)} and {final}"
 
 
@@ -252,8 +301,8 @@ def _names(sentence: str, name: str) -> bool:
 
 def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
     """Return the full name for a first name, unless the word is another here: 'in May', 'Will you come?'"""
-    if found["full"]:
-        return found["full"]
+    if found["full"] or found["place"]:
+        return found["full"] or found["place"]
     word, before = found["first"], found.string[: found.start("first")]
     if word != found[0]:
         # After 'Father' or 'Old' a name is no other word, and a town has one Father Ann at most.
@@ -288,8 +337,8 @@ _BEGINS = frozenset(("will", "may", "can", "the", "a", "an"))
 _TITLES = rf"(?:(?:{'|'.join(map(str.title, FORMAL_TITLES))})\.? )"
 
 
-def _called(name: str) -> re.Pattern[str]:
-    """Return a pattern of what else a person is called where a sentence begins.
+def _called(name: str, places: str = "(?!)") -> re.Pattern[str]:
+    """Return a pattern of what else a person is called where a sentence begins that does not begin with a place.
 
     'Dr. Ann Bo', 'Mrs. Bo', 'Bo', 'ann bo', 'Ann J. K. Bo', 'Annabel "Ann" Bo', but neither 'Bo Hill' nor 'Bo's'; of
     Brother Cy Bo 'Brother Cy'.
@@ -302,7 +351,9 @@ def _called(name: str) -> re.Pattern[str]:
     nicknamed = rf"[^\W\d_][\w-]* [\"“(‘']{first}[\"”)’'] {last}"
     of_last = rf"{_TITLES}{last}|{last}(?= [a-z])"
     short = rf"{re.escape(first_name(name))}(?! [^\W\d_a-z])" if first_name(name) != name.split()[0] else "(?!)"
-    return re.compile(rf"^(?:{whole}|{_TITLES}?{between}|{_TITLES}?{nicknamed}|{of_last}|{short})(?!\w)")
+    return re.compile(
+        rf"^(?!{places}(?!\w))(?:{whole}|{_TITLES}?{between}|{_TITLES}?{nicknamed}|{of_last}|{short})(?!\w)"
+    )
 
 
 def _aside(name: str, sentence: str) -> str:
@@ -432,8 +483,8 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
     found = re.search(rf"\b(?:{subject}|{obj}|{possessive}|{reflexive})\b", sentence, re.I)
     if found is None:
         first, _, rest = sentence.partition(" ")
-        without_subject = always and rest and not rest.endswith("?") and _is_third_person(first.lower())
-        return f"{name} {first.lower()} {rest}" if without_subject else sentence
+        lacks = always and rest and not rest.endswith("?") and _is_third_person(first.lower())
+        return f"{name} {first.lower()} {rest}" if lacks and not _SUBJECT_FIRST.match(sentence) else sentence
     before, word, after = sentence[: found.start()], found[0].lower(), sentence[found.end() :]
     if word == subject:
         return f"{before}{name}{_with_full_verb(after, plural=pronouns == 'they')}"
@@ -453,6 +504,10 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
     return f"{before}{name}'s{after}" if owns else f"{before}{name}{after}"
 
 
+_SUBJECT_FIRST = re.compile(
+    r"\w+ (?:[a-z-]+ )?(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|do)\b"
+)
+"""The beginning of a sentence that has a subject, though its first word may be a verb: 'Books are all she has.'"""
 _OWNED = re.compile(
     r" (?!(?:and|to|in|at|on|off|up|out|down|away|back|over|for|from|with|about|an?|the|some|any|that|this|these|those"
     r"|ever|how|what|why|when|where|whether|if|not|so|too|nothing|something|everything|into|through|by|as|than|like|every|each"
