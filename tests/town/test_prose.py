@@ -456,7 +456,7 @@ def test_an_apostrophe_is_no_quotation_mark(told: list[str]) -> None:
         ["The jug holds 2.5 l.", "Ann fills it."],
         ["She swims 40 min.", "Then she rests."],
         ["He came from the U.K.", "He stayed."],
-        ["She has a D.Phil. in law.", "It hangs in the hall."],
+        ["She has a Ph.D. in law.", "It hangs in the hall."],
         ["Her aunt is ill.", "Ann cooks."],
         ["She was in the U.S. Navy for approx. 9 years."],
         ["He drinks 2 l of milk at Dr. Bo's."],
@@ -464,3 +464,48 @@ def test_an_apostrophe_is_no_quotation_mark(told: list[str]) -> None:
 )
 def test_a_mark_that_may_stand_within_a_sentence_ends_one_where_another_begins(told: list[str]) -> None:
     assert [*sentences_of(" ".join(told))] == told
+
+
+@pytest.mark.parametrize(
+    ("written", "stands"),
+    [
+        ("Mends clocks.", ["Ann Bo mends clocks."]),
+        ("Rises late. Hums.", ["Ann Bo rises late.", "Ann Bo hums."]),
+        ("Likes figs; fears geese.", ["Ann Bo likes figs.", "Ann Bo fears geese."]),
+        ("Visits her aunt.", ["Ann Bo visits her aunt."]),
+        ("Works on her thesis.", ["Ann Bo works on her thesis."]),
+        ("Geese hiss at her.", ["Geese hiss at Ann Bo."]),
+        ("Cows like her.", ["Cows like Ann Bo."]),
+        ("Coins are on her desk.", ["Coins are on Ann Bo's desk."]),
+        ("Weekends she rows.", ["Weekends Ann Bo rows."]),
+        ("Coins.", ["Coins."]),
+        ("Games designer.", ["Ann Bo is a games designer."]),
+        ("Former nurse at the harbour clinic.", ["Ann Bo is a former nurse at the harbour clinic."]),
+        ("Retired judge, widow, aunt of three.", ["Ann Bo is a retired judge, widow, aunt of three."]),
+        ("Corner of the square.", ["Corner of the square."]),
+        ("Afraid of wasps.", ["Ann Bo is afraid of wasps."]),
+        ("Shy, patient.", ["Ann Bo is shy, patient."]),
+        ("Brother died last year.", ["Ann Bo's brother died last year."]),
+        (
+            "- Three small sons, Cy, Ed and Al\n- Sings",
+            ["Ann Bo has three small sons, Cy, Ed and Al.", "Ann Bo sings."],
+        ),
+        ("Marital status: divorced", ["Ann Bo is divorced."]),
+        ("Children: 3", ["Ann Bo has 3 children."]),
+        ("Oldest friend: Di Fay", ["Ann Bo's oldest friend is Di Fay."]),
+        ("Hates: noise\nPlays: the harp", ["Ann Bo dislikes noise.", "Ann Bo plays the harp."]),
+        ("Ann: her aunt is a judge.", ["Ann Bo's aunt is a judge."]),
+        (
+            "Ann Bo (51, divorced, 3 sons) is a judge.",
+            ["Ann Bo is a judge.", "Ann Bo is divorced.", "Ann Bo has 3 sons."],
+        ),
+        ("Ann Bo (Annie) sings.", ["Ann Bo (Annie) sings."]),
+        (
+            "She rents a loft — her house burned down — and rows.",
+            ["Ann Bo rents a loft and rows.", "Ann Bo's house burned down."],
+        ),
+        ("She has one wish - a boat.", ["Ann Bo has one wish - a boat."]),
+    ],
+)
+def test_notes_without_a_subject_or_a_verb_are_of_the_person(written: str, stands: list[str]) -> None:
+    assert [*stand_alone(sentences_of(written), "Ann Bo", "she")] == stands

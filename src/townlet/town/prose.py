@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from sentencex import segment
@@ -38,8 +38,8 @@ _ABBREVIATED = re.compile(r"(?<!\d )\b(?:approx|ca|cf|dept|est|incl|max|min|no|n
 _WORDS_TOO = re.compile(r"\b(?:max|min|no|op)\.$")
 """Abbreviations that end a sentence before a capital: 'He might say no. She waits.'"""
 _STOPS = re.compile(
-    r"(…[\"'”’»)]*|\d ?(?:c?l|[km]?g|[ckm]?m|ft|in|yd|oz|lbs?|hrs?|mins?|secs?|yrs?|ha|ml|mph)\.|\bill\.|\bsa(?:id|ys) no\.) "
-    r"(?=[^\W\d_a-z])"
+    r"(…[\"'”’»)]*|\bill\.|\bsa(?:id|ys) no\."
+    r"|\d ?(?:[cm]?l|[km]?g|[ckm]?m|ft|in|yd|oz|lbs?|hrs?|mins?|secs?|yrs?|ha|mph)\.) (?=[^\W\d_a-z])"
     r"|((?:\b(?:[A-Z][a-z]?\.){2,}|\b[ap]\.m\.|\b(?:etc|Inc|Ltd|Co|Jr|Sr|Ave|Rd)\.)[\"'”’»)]*) "
     r"(?=(?:S?[Hh]e|They|It|We|You|Her|His|Their|Its|My|Our|Your|The|There|This|These)\b)"
 )
@@ -128,7 +128,7 @@ def stand_alone(
     before, day = name, ""
     # A person may be called 'Wednesday Ito'.
     days = re.compile(rf"(?P<who>{'|'.join(map(re.escape, {name, *(people or ())}))})|{_DAY.pattern}")
-    for written in sentences:
+    for written in (each for sentence in sentences for each in _parted(sentence, name)):
         dated, day = _with_day(written, day, days)
         sentence = _aside(name, called.sub(name, _of_form(dated, name)))
         # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
@@ -145,6 +145,38 @@ def stand_alone(
             )
         before = sentence
         yield sentence
+
+
+_DASHED = re.compile(
+    r"(?P<first>[^—–]+?)(?: - | ?[—–]+ ?)(?P<aside>(?P<opens>\S+) [^—–]+?)(?:(?: - | ?[—–]+ ?)(?P<rest>[^—–]+?))?[.!…]?"
+)
+"""'She lives alone — her husband is dead — and paints.'"""
+_BRACKETED = re.compile(r"(?P<name>.+?) \((?P<in>[a-z\d][^()]*)\)(?P<rest> .+)")
+"""'Ann Bo (67, widowed) is a baker.'"""
+
+
+def _parted(sentence: str, name: str) -> Iterator[str]:
+    """Yield the sentences of which one consists that tells something in brackets or between dashes."""
+    bracketed = _BRACKETED.fullmatch(sentence)
+    if bracketed and bracketed["name"] in (name, given_name(name)):
+        pieces = [each for each in re.split(r"[,;] ", bracketed["in"]) if not re.fullmatch(r"\d{1,3}|\w+/\w+", each)]
+        told = [_of_form(f"{each[0].upper()}{each[1:]}.", name) for each in pieces]
+        if told and all(each.startswith(name) for each in told):
+            yield f"{name}{bracketed['rest']}"
+            yield from told
+            return
+    subjects, owners = ({forms[place] for forms in FORMS.values()} for place in (0, 2))
+    dashed = _DASHED.fullmatch(sentence)
+    opens = dashed["opens"].lower() if dashed else ""
+    clause = opens in subjects or (
+        dashed and opens in owners and any(map(_is_surely_verb, dashed["aside"].split()[2:4]))
+    )
+    if not dashed or not clause:
+        yield sentence
+        return
+    end = sentence[-1] if sentence[-1] in ".!…" else "."
+    yield f"{dashed['first']} {dashed['rest'] or ''}".rstrip() + end
+    yield f"{dashed['aside'][0].upper()}{dashed['aside'][1:]}."
 
 
 _DAY = re.compile(
@@ -376,13 +408,18 @@ def _aside(name: str, sentence: str) -> str:
 
 _FORM = re.compile(r"(?P<label>[^\W\d_][\w ]{0,30}): +(?P<says>.+)")
 """A line of a form: 'Occupation: baker'."""
+_OFFSPRING = (
+    r"(?:children|child|kids?|sons?|daughters?|grandchildren|grandsons?|granddaughters?|siblings|brothers?|sisters?)"
+)
 _LABELS = (
     (re.compile(r"(?:current )?(?:occupation|job|profession|role|trade|work)"), "is {a}{says}"),
-    (re.compile(r"(?:personality|traits?|character|temperament)"), "is {says}"),
+    (re.compile(r"(?:personality|traits?|character|temperament|(?:marital |family )?status)"), "is {says}"),
     (re.compile(r"needs?"), "needs {says}"),
     (re.compile(r"(?:likes?|hobb(?:y|ies)|interests?|loves|enjoys|pastimes?)"), "likes {says}"),
     (re.compile(r"(?:dislikes?|hates?)"), "dislikes {says}"),
     (re.compile(r"(?:worries|worried about|fears?)"), "worries about {says}"),
+    (re.compile(r"(?:goals?|dreams?|wants?|wish(?:es)?)"), "wants {says}"),
+    (re.compile(r"(?:afraid|fond|proud|tired) of|(?:good|bad) (?:at|with)"), "is {label} {says}"),
 )
 """The labels of forms, and what is said under each."""
 
@@ -390,22 +427,97 @@ _LABELS = (
 def _of_form(sentence: str, name: str) -> str:
     """Return a line of a form, or a mere noun, as a sentence about a person: 'Job: baker', 'A baker of bread.'"""
     if found := _FORM.fullmatch(sentence):
-        label, says = found["label"].lower(), found["says"]
-        said = next((said for known, said in _LABELS if known.fullmatch(label)), None)
-        if said is None:
-            return sentence
-        return f"{name} {said.format(a=_article(says), says=says)}"
+        return _under_label(found, sentence, name)
     if _STATE.match(sentence) and not _WITH_CLAUSE.match(sentence):
         return f"{name} was {sentence[0].lower()}{sentence[1:]}"
-    words = sentence.rstrip(".!").split()
-    if given_name(name) in sentence or _SUBJECT.search(sentence):
+    if given_name(name) in sentence:
         return sentence
+    begins, words = sentence[0].lower() + sentence[1:], sentence.rstrip(".!").split()
+    if re.match(rf"(?:{KIN}) [a-z]", begins) and _may_be_finite(words[1], words[0]):
+        # 'Sister lives abroad.'
+        return f"{name}'s {begins}"
+    if _SO_MANY.match(begins):
+        return f"{name} has {begins}"
+    if _SUBJECT.search(sentence) or not sentence.isascii() or _has_verb(words):
+        return sentence
+    felt = _FELT.match(begins) and (_parts(words[0].lower()) == ("ADJ",) or words[0] in ("Good", "Bad"))
+    if felt or ("," in begins and len(words) <= 4 and all("ADJ" in _parts(word.strip(",")) for word in words)):
+        return f"{name} is {begins}"
+    head = _HEAD.match(begins)
     is_noun = re.match(r"An? ", sentence) or (len(words) <= 3 and all(map(_names_a_thing, words)))
-    pairs = zip(["", *words], words, strict=False)
-    if not is_noun or not sentence.isascii() or any(_may_be_finite(word, before) for before, word in pairs):
+    if not is_noun and not (head and _is_somebody(head["noun"])):
         return sentence
-    begins = sentence[0].lower() + sentence[1:]
-    return f"{name} is {_article(begins) if 'NOUN' in _parts(words[-1]) else ''}{begins}"
+    noun = head["noun"] if head else words[-1]
+    return f"{name} is {_article(begins) if 'NOUN' in _parts(noun) else ''}{begins}"
+
+
+def _under_label(found: re.Match[str], sentence: str, name: str) -> str:
+    """Return what a line of a form says of a person; the line itself if its label is unknown."""
+    label, says = found["label"].lower(), found["says"]
+    if label in ("i", "me", name.lower(), given_name(name).lower()):
+        return says  # It is said in a dialogue.
+    if told := next((told for known, told in _LABELS if known.fullmatch(label)), None):
+        return f"{name} {told.format(a=_article(says), says=says, label=label)}"
+    if re.fullmatch(_OFFSPRING, label) and says[:1].isdigit():
+        return f"{name} has {f'{says[:-1]} {label}.' if says[:-1].isdigit() else says}"
+    if re.fullmatch(
+        rf"(?:best |oldest |closest )?(?:{KIN}|{_OFFSPRING}|friends?|partner|spouse|neighbours?|boss)", label
+    ):
+        return f"{name}'s {label} {'are' if _is_plural(label) else 'is'} {says}"
+    if _is_third_person(label):
+        return f"{name} {label} {says}"  # 'Collects: stamps'
+    return sentence
+
+
+def _is_plural(noun: str) -> bool:
+    return noun.endswith(("children", "kids")) or (noun.endswith("s") and not noun.endswith("ss"))
+
+
+_SO_MANY = re.compile(
+    r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|no) (?:[a-z-]+ )?"
+    rf"{_OFFSPRING}(?=$|[.,(]| (?:and|with|from|in)\b)"
+)
+"""The beginning of 'Two grown sons, Cy and Ed.'"""
+_FELT = re.compile(r"[a-z]+ (?:of|to|with|at|about) ")
+"""The beginning of 'Afraid of thunder.'"""
+_HEAD = re.compile(
+    r"(?:(?:an? )?(?:[a-z-]+ ){0,2})??(?P<noun>[a-z-]+)(?=$|[,.!]| (?:of|at|in|from|for|who|with|to|and|by)\b)"
+)
+"""The noun with which 'Retired teacher of the village school.' begins."""
+_PERSONS = re.compile(
+    rf"(?:{KIN}|widow(?:er)?|(?:house)?wife|friend|neighbou?r|orphan|twin|nurse|cook|judge|guide|clerk|chef|monk|nun|priest|student"
+    r"|pupil|carpenter|doctor|lawyer|runner|swimmer|officer|porter|plumber|smith|tailor|vicar|native|parent|lover|fan"
+    r"|expert|[a-z]{3,}(?:ist|ician|keeper|smith|wright|man|woman|maker|monger|ess))"
+)
+"""Nouns of people."""
+
+
+def _is_somebody(noun: str) -> bool:
+    """Return whether a noun is that of a person: by itself, or as one who does something: 'teacher'."""
+    if _PERSONS.fullmatch(noun):
+        return True
+    found = re.fullmatch(
+        r"(?!corner|counter|cover|flower|number|offer|power|shower|tower)([a-z]{3,})(?:e[re]|or)", noun
+    )
+    return found is not None and any(_lemmas(stem, "VERB") for stem in (found[1], f"{found[1]}e"))
+
+
+def _is_surely_verb(word: str) -> bool:
+    return _may_be_finite(word, "of") and not {"NOUN", "ADJ"} & {*_parts(word.rstrip(".,!"))}
+
+
+def _is_like_sports(words: Sequence[str]) -> bool:
+    """Return whether words begin with a plural that tells what somebody does: 'Sports teacher'."""
+    begins = re.fullmatch(r"(?:Claims|Games|Parks|Plants|Records|Sports|Works)", words[0])
+    return begins is not None and len(words) <= 3 and _is_somebody(words[-1].rstrip(".!"))
+
+
+def _has_verb(words: Sequence[str]) -> bool:
+    """Return whether any of these words may be the verb of a sentence: 'loves jam', and neither 'retired' nor 'jam'."""
+    if _is_like_sports(words):
+        return False
+    pairs = zip(["", *words], words, strict=False)
+    return any(_may_be_finite(word, before) for before, word in pairs)
 
 
 def _article(noun: str) -> str:
@@ -437,6 +549,9 @@ def _may_be_finite(word: str, before: str) -> bool:
         return True
     if "VERB" not in _parts(plain) or plain.endswith("ing"):
         return False
+    if not before:
+        # Nobody is a mere plural: 'Drinks tea.', but 'Sports teacher.'
+        return _is_third_person(plain)
     if plain.endswith("s") and before.lower() not in _BEFORE_NOUNS:
         return True
     return not {"NOUN", "ADJ"} & {*_parts(plain)}
@@ -444,7 +559,7 @@ def _may_be_finite(word: str, before: str) -> bool:
 
 _SUBJECT = re.compile(r"\b(?:she|he|they|it|we|you|I|ago)\b", re.IGNORECASE)
 """What a mere noun does not have: 'A month ago, she broke her arm.'"""
-_BEFORE_NOUNS = ("", "of", "for", "with", "in", "on", "and", "or", "the", "a", "an", "her", "his", "their", "about")
+_BEFORE_NOUNS = ("of", "for", "with", "in", "on", "and", "or", "the", "a", "an", "her", "his", "their", "about")
 """Words after which no verb stands: 'a lover of books'."""
 _STATE = re.compile(
     r"(?:Born|Raised|Trained|Educated|Widowed|Divorced|Retired) (?:in|at|on|by|as|from|since|for|last|\w+ \w+ ago)\b"
@@ -480,11 +595,11 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
     With `always`, a sentence that begins with a verb has the name before it.
     """
     subject, obj, possessive, reflexive = FORMS[pronouns]
+    if always and _lacks_subject(sentence):
+        return f"{name} {sentence[0].lower()}{sentence[1:]}"
     found = re.search(rf"\b(?:{subject}|{obj}|{possessive}|{reflexive})\b", sentence, re.I)
     if found is None:
-        first, _, rest = sentence.partition(" ")
-        lacks = always and rest and not rest.endswith("?") and _is_third_person(first.lower())
-        return f"{name} {first.lower()} {rest}" if lacks and not _SUBJECT_FIRST.match(sentence) else sentence
+        return sentence
     before, word, after = sentence[: found.start()], found[0].lower(), sentence[found.end() :]
     if word == subject:
         return f"{before}{name}{_with_full_verb(after, plural=pronouns == 'they')}"
@@ -504,8 +619,26 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
     return f"{before}{name}'s{after}" if owns else f"{before}{name}{after}"
 
 
+def _lacks_subject(sentence: str) -> bool:
+    """Return whether a sentence begins with its verb: 'Misses her cat.', and neither 'Dogs like her.' nor 'Books.'"""
+    first = re.split(r"\W", sentence.lower(), maxsplit=1)[0]
+    if not _is_third_person(first) or sentence.endswith("?") or _SUBJECT_FIRST.match(sentence):
+        return False
+    if "NOUN" not in _parts(first) or _VERB_FIRST.match(sentence):
+        return True
+    alone = " " not in sentence or re.search(r"\b(?:she|her|herself|he|him|his|they|them|their)\b", sentence)
+    return not alone and not _is_like_sports(sentence.split())
+
+
+_VERB_FIRST = re.compile(
+    r"\w+ (?:her|his|their|an?|the|to|every|everything|everybody|all|no|nothing|nobody)\b"
+    r"|(?:Works|Lives|Walks|Talks|Dreams|Hopes|Plans|Looks|Cares|Plays|Sings|Runs|Drinks)"
+    r" (?:on|in|at|for|with|of|about|after|as)\b"
+)
+"""The beginning of a sentence that begins with its verb, though the word may be a noun: 'Works on her novel.'"""
 _SUBJECT_FIRST = re.compile(
-    r"\w+ (?:[a-z-]+ )?(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|do)\b"
+    r"\w+,? (?:she|he|they|I|we|you|it)\b"
+    r"|\w+ (?:[a-z-]+ )?(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|do)\b"
 )
 """The beginning of a sentence that has a subject, though its first word may be a verb: 'Books are all she has.'"""
 _OWNED = re.compile(
