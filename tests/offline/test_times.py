@@ -204,3 +204,11 @@ def test_an_hour_of_today_that_is_past_is_meant_for_the_evening(text: str, hour:
 def test_hours_of_a_day_are_those_that_its_words_mean(told: str, start: int, end: int | None) -> None:
     _, when = read_when(told, NOW.date())
     assert (when.start, when.end) == (start, end)
+
+
+@pytest.mark.parametrize("name", ["Wednesday Ito", "Ann Monday", "March Weld", "Tomorrow Bo"])
+def test_a_name_in_a_slot_is_no_day(name: str) -> None:
+    bare, when = read_when(f"⟦{name}⟧ and ⟦Cy Du⟧ met at the well on Friday", NOW.date())
+    assert bare == f"⟦{name}⟧ and ⟦Cy Du⟧ met at the well"
+    assert when.date == read_when("They met on Friday", NOW.date())[1].date
+    assert read_when(f"⟦{name}⟧ needs a ladder", NOW.date())[1].date is None

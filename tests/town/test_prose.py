@@ -403,3 +403,109 @@ def test_a_view_is_that_of_whom_the_story_is_about() -> None:
 )
 def test_so_much_is_given_to_her_and_so_many_are_hers(told: str, stands: str) -> None:
     assert [*stand_alone(iter([told]), "Ann Bo", "she")] == [stands]
+
+
+PLACES = ["Pine cottage", "Frosts Lane", "Days farm", "Pine"]
+
+
+@pytest.mark.parametrize(
+    ("written", "stands"),
+    [
+        ("Pine cottage is hers.", "Pine cottage is hers."),
+        ("Ada lives at Pine cottage near Pine.", "Ada Lo lives at Pine cottage near Pine Aster."),
+        (
+            "The Frosts Lane is wet, but the Frosts sing.",
+            "The Frosts Lane is wet, but Cy Frost and Di Frost sing.",
+        ),
+    ],
+)
+def test_a_place_that_is_named_like_people_is_a_place(written: str, stands: str) -> None:
+    people = {"Ada Lo": "she", "Pine Aster": "he", "Cy Frost": "he", "Di Frost": "she"}
+    assert [*name_people([written], "Ada Lo", people, places=PLACES)] == [stands]
+
+
+@pytest.mark.parametrize("written", ["Days farm stands by the sea.", "Days are short there."])
+def test_a_sentence_that_begins_with_a_last_name_may_be_of_a_place(written: str) -> None:
+    assert [*stand_alone(iter([written]), "Ann Days", "she", places=["Days farm"])] == [
+        written.replace("Days are", "Ann Days are")
+    ]
+
+
+def test_a_name_with_a_weekday_is_no_day_to_which_that_evening_goes_back() -> None:
+    told = ["The fair is on Friday.", "Ann likes Wednesday Ito.", "That evening Ann sings, and that evening Cy plays."]
+    people = {"Ann Bo": "she", "Wednesday Ito": "she"}
+    assert "on Friday evening Cy plays" in [*stand_alone(iter(told), "Ann Bo", "she", people)][-1]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        ["Moss' boat is old.", "Ann's hens are loud."],
+        ["The boys’ den is dark.", "Ann’s is not."],
+        ["He says 'Ann sings. She plays too' and leaves.", "Ann rests."],
+    ],
+)
+def test_an_apostrophe_is_no_quotation_mark(told: list[str]) -> None:
+    assert [*sentences_of(" ".join(told))] == told
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        ["Ann waits…", "Cy is late."],
+        ["The jug holds 2.5 l.", "Ann fills it."],
+        ["She swims 40 min.", "Then she rests."],
+        ["He came from the U.K.", "He stayed."],
+        ["She has a Ph.D. in law.", "It hangs in the hall."],
+        ["Her aunt is ill.", "Ann cooks."],
+        ["She was in the U.S. Navy for approx. 9 years."],
+        ["He drinks 2 l of milk at Dr. Bo's."],
+    ],
+)
+def test_a_mark_that_may_stand_within_a_sentence_ends_one_where_another_begins(told: list[str]) -> None:
+    assert [*sentences_of(" ".join(told))] == told
+
+
+@pytest.mark.parametrize(
+    ("written", "stands"),
+    [
+        ("Mends clocks.", ["Ann Bo mends clocks."]),
+        ("Rises late. Hums.", ["Ann Bo rises late.", "Ann Bo hums."]),
+        ("Likes figs; fears geese.", ["Ann Bo likes figs.", "Ann Bo fears geese."]),
+        ("Visits her aunt.", ["Ann Bo visits her aunt."]),
+        ("Works on her thesis.", ["Ann Bo works on her thesis."]),
+        ("Geese hiss at her.", ["Geese hiss at Ann Bo."]),
+        ("Cows like her.", ["Cows like Ann Bo."]),
+        ("Coins are on her desk.", ["Coins are on Ann Bo's desk."]),
+        ("Weekends she rows.", ["Weekends Ann Bo rows."]),
+        ("Coins.", ["Coins."]),
+        ("Games designer.", ["Ann Bo is a games designer."]),
+        ("Former nurse at the harbour clinic.", ["Ann Bo is a former nurse at the harbour clinic."]),
+        ("Retired judge, widow, aunt of three.", ["Ann Bo is a retired judge, widow, aunt of three."]),
+        ("Corner of the square.", ["Corner of the square."]),
+        ("Afraid of wasps.", ["Ann Bo is afraid of wasps."]),
+        ("Shy, patient.", ["Ann Bo is shy, patient."]),
+        ("Brother died last year.", ["Ann Bo's brother died last year."]),
+        (
+            "- Three small sons, Cy, Ed and Al\n- Sings",
+            ["Ann Bo has three small sons, Cy, Ed and Al.", "Ann Bo sings."],
+        ),
+        ("Marital status: divorced", ["Ann Bo is divorced."]),
+        ("Children: 3", ["Ann Bo has 3 children."]),
+        ("Oldest friend: Di Fay", ["Ann Bo's oldest friend is Di Fay."]),
+        ("Hates: noise\nPlays: the harp", ["Ann Bo dislikes noise.", "Ann Bo plays the harp."]),
+        ("Ann: her aunt is a judge.", ["Ann Bo's aunt is a judge."]),
+        (
+            "Ann Bo (51, divorced, 3 sons) is a judge.",
+            ["Ann Bo is a judge.", "Ann Bo is divorced.", "Ann Bo has 3 sons."],
+        ),
+        ("Ann Bo (Annie) sings.", ["Ann Bo (Annie) sings."]),
+        (
+            "She rents a loft — her house burned down — and rows.",
+            ["Ann Bo rents a loft and rows.", "Ann Bo's house burned down."],
+        ),
+        ("She has one wish - a boat.", ["Ann Bo has one wish - a boat."]),
+    ],
+)
+def test_notes_without_a_subject_or_a_verb_are_of_the_person(written: str, stands: list[str]) -> None:
+    assert [*stand_alone(sentences_of(written), "Ann Bo", "she")] == stands

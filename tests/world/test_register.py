@@ -1,10 +1,12 @@
 """Who is in the town, and who is named in a text."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.world.register import Register, first_name, given_name
+from townlet.world.register import Register, first_name, given_name, is_date
 
 NAMES = ["Ann Bo", "Ann Ivy", "Keir O'Dell", "Tindra", "May van der Lund", "Åsa Øst"]
 
@@ -56,3 +58,23 @@ def test_a_register_with_somebody_more_leaves_the_old_one_as_it_was() -> None:
     after = before.with_person("Tindra", "they")
     assert (dict(before), dict(after)) == ({"Ann Bo": "she"}, {"Ann Bo": "she", "Tindra": "they"})
     assert after.without("Tindra") == before
+
+
+@pytest.mark.parametrize(
+    ("text", "dates"),
+    [
+        ("It opens on Friday.", True),
+        ("It opens every Friday.", True),
+        ("Friday evening is free.", True),
+        ("He met Friday on the beach.", False),
+        ("Friday needs a boat.", False),
+        ("It is cold until April.", True),
+        ("It opens on April 3.", True),
+        ("It depends on April.", False),
+        ("Bo is no name of a day.", False),
+    ],
+)
+def test_a_name_is_a_day_or_a_month_where_its_words_say_so(text: str, dates: bool) -> None:
+    found = re.search("Friday|April|Bo", text)
+    assert found is not None
+    assert is_date(text, *found.span()) == dates

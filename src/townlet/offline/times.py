@@ -7,6 +7,7 @@ import itertools
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count
 
 from townlet.offline.forms import lemmas_of
 from townlet.offline.words import WORDS
@@ -351,7 +352,20 @@ def _in_figures(found: re.Match[str], today: dt.date) -> str:
 
 @lru_cache(20_000)
 def read_when(text: str, written: dt.date) -> tuple[str, When]:
-    """The sentence without its time phrase, and the time, resolved against the day or the moment of writing."""
+    """The sentence without its time phrase, and the time, resolved against the day or the moment of writing.
+
+    A name in a slot is no day: `⟦Sunday Ade⟧`.
+    """
+    names = _SLOT.findall(text)
+    numbers = count()
+    bare, when = _read_when(_SLOT.sub(lambda _: f"⟦#{next(numbers)}⟧", text), written)
+    return _HIDDEN.sub(lambda found: names[int(found[1])], bare), when
+
+
+_SLOT, _HIDDEN = re.compile(r"⟦[^⟧]*⟧"), re.compile(r"⟦#(\d+)⟧")
+
+
+def _read_when(text: str, written: dt.date) -> tuple[str, When]:
     if owns := _DAY_OWNS.search(text):
         text = f"{text[: owns.start()]}the {text[owns.end() :].rstrip('. ')} {owns[1]}"
     today = written.date() if isinstance(written, dt.datetime) else written

@@ -106,6 +106,7 @@ def settle_people(
     found: dict[str, Persona] = {}
     pronouns = {person.name: person.pronouns for person in files.values()}
     called = _other_names(files.values(), places, head.language)
+    named = _named_like(pronouns, places)
     for file, person in files.items():
         find = partial(find_address, root=root, known=places, file=file, defects=defects)
         bed = find(person.bed, f"{person.name}'s bed", known=(*objects, *places))
@@ -117,7 +118,7 @@ def settle_people(
                 name=person.name,
                 age=person.age,
                 traits=tuple(person.traits),
-                seeds=_seeds(person, head, pronouns, called),
+                seeds=_seeds(person, head, pronouns, called, named),
                 wakes=person.wakes,
                 sleeps=person.bedtime,
                 bed=bed,
@@ -170,12 +171,26 @@ def _other_names(people: Collection[PersonFile], places: Iterable[Address], lang
     return {each: name for name, calls in told.items() for each in calls if bearers[each] == 1 and each not in told}
 
 
+def _named_like(people: Iterable[str], places: Iterable[Address]) -> frozenset[str]:
+    """Return the names of the places that share a word with somebody's name, which are few of thousands."""
+    words = {word.lower() for name in people for word in name.split()}
+    # Of two people called Winter one says 'the Winters'.
+    words |= {f"{word}{end}" for word in words for end in ("s", "es")}
+    return frozenset(place.name for place in places if not words.isdisjoint(re.findall(r"[\w-]+", place.name.lower())))
+
+
 def _seeds(
-    person: PersonFile, head: TownFile, pronouns: Mapping[str, str], called: Mapping[str, str]
+    person: PersonFile,
+    head: TownFile,
+    pronouns: Mapping[str, str],
+    called: Mapping[str, str],
+    places: Iterable[str],
 ) -> tuple[str, ...]:
     """Return the sentences of a description; in English, with everybody in them named in full."""
-    sentences = person.seeds(head.language, pronouns)
-    return tuple(name_people(sentences, person.name, pronouns, called)) if code_of(head.language) == "en" else sentences
+    sentences = person.seeds(head.language, pronouns, places)
+    if code_of(head.language) != "en":
+        return sentences
+    return tuple(name_people(sentences, person.name, pronouns, called, places))
 
 
 def _among(persona: Persona, people: Iterable[Persona], acquainted: bool) -> Persona:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from sentencex import segment
@@ -33,12 +33,18 @@ _MARKUP = re.compile(
     r"\*\*|__|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|</?(?:b|i|em|strong|span)>|[\u200b\u2060\ufeff]"
 )
 """What is shown and not read: the stars of '**shy**', tags of HTML, spaces without width."""
-_ABBREVIATED = re.compile(r"\b(?:approx|ca|cf|dept|est|incl|max|min|no|nr|op|pp?|vol|vs)\.$", re.IGNORECASE)
+_ABBREVIATED = re.compile(r"(?<!\d )\b(?:approx|ca|cf|dept|est|incl|max|min|no|nr|op|pp?|vol|vs)\.$", re.IGNORECASE)
 """An abbreviation after which a number or a word goes on: 'approx. 300 pupils'."""
 _WORDS_TOO = re.compile(r"\b(?:max|min|no|op)\.$")
 """Abbreviations that end a sentence before a capital: 'He might say no. She waits.'"""
-_AFTER_NO = re.compile(r"(?<= said no\.) (?=[A-Z][a-z])|(?<= says no\.) (?=[A-Z][a-z])")
-"""Between two sentences of which the first ends with a 'no' that is no number: 'The bank said no. She waits.'"""
+_STOPS = re.compile(
+    r"(…[\"'”’»)]*|\bill\.|\bsa(?:id|ys) no\."
+    r"|\d ?(?:[cm]?l|[km]?g|[ckm]?m|ft|in|yd|oz|lbs?|hrs?|mins?|secs?|yrs?|ha|mph)\.) (?=[^\W\d_a-z])"
+    r"|((?:\b(?:[A-Z][a-z]?\.){2,}|\b[ap]\.m\.|\b(?:etc|Inc|Ltd|Co|Jr|Sr|Ave|Rd)\.)[\"'”’»)]*) "
+    r"(?=(?:S?[Hh]e|They|It|We|You|Her|His|Their|Its|My|Our|Your|The|There|This|These)\b)"
+)
+"""An end of a sentence with a mark that may as well stand within one: 'Well… She waits.', 'It holds 2 l. She waits.',
+'in the U.S. She waits.', 'The bank said no. She waits.'"""
 _ENDS = re.compile(r"""[.!?…。！？؟।]["'”’»)\]]*$""")
 _ADVERB = r"(?:(?:also|always|never|often|once|still|only|just|now|both|\w+ly) )*"
 _PLURAL = {"are": "is", "were": "was", "have": "has", "do": "does"}
@@ -65,8 +71,8 @@ def sentences_of(description: str) -> Iterator[str]:
     """
     for part in _BREAK.split(_MARKUP.sub("", description)):
         pending = ""
-        whole = segment("en", " ".join(_without_quotes(part).split()))
-        for written in (each for segmented in whole for each in _AFTER_NO.split(segmented)):
+        whole = segment("en", _hiding(" ".join(_without_quotes(part).split())))
+        for written in _STOPS.sub(_ended, "\n".join(map(str.strip, whole))).translate(_SHOWN).splitlines():
             if _WORDS_TOO.search(pending) and re.match(r"[^\W\d_a-z]", written):
                 yield pending
                 pending = ""
@@ -76,6 +82,21 @@ def sentences_of(description: str) -> Iterator[str]:
                 yield sentence if _ENDS.search(sentence) else f"{sentence}."
         if pending:
             yield pending
+
+
+def _ended(found: re.Match[str]) -> str:
+    return f"{found[1] or found[2]}\n"
+
+
+_APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)|(?<=s)['’](?= \w)")
+_SHOWN = {0xE000: "'", 0xE001: "’"}
+
+
+def _hiding(text: str) -> str:
+    """Return a text with signs of their own for apostrophes, which would be taken for quotation marks."""
+    if re.search(r"(?<!\w)['‘]", text):
+        return text
+    return _APOSTROPHE.sub(lambda found: "\ue000" if found[0] == "'" else "\ue001", text)
 
 
 def _without_quotes(part: str) -> str:
@@ -89,19 +110,26 @@ def _without_quotes(part: str) -> str:
 
 
 def stand_alone(
-    sentences: Iterator[str], name: str, pronouns: str, people: Mapping[str, str] | None = None
+    sentences: Iterator[str],
+    name: str,
+    pronouns: str,
+    people: Mapping[str, str] | None = None,
+    places: Iterable[str] = (),
 ) -> Iterator[str]:
     """Yield the sentences of somebody's description in English, with the name where it is only meant.
 
     Of a sentence that does not name the person, the first pronoun that means them becomes their name, and a verb
     without a subject gets it: 'She sells bread.' and 'Sells bread.' become 'Ann Bo sells bread.' A pronoun that may as
-    well mean whom the sentence before is about stays; `people` has the pronouns of everybody in town.
+    well mean whom the sentence before is about stays; `people` has the pronouns of everybody in town. The name of one
+    of the `places` names nobody.
     """
     named = re.compile(rf"(?<!\w)(?:{re.escape(name)}|{re.escape(given_name(name))})(?!\w)")
-    called = _called(name)
+    called = _called(name, any_place(places))
     before, day = name, ""
-    for written in sentences:
-        dated, day = _with_day(written, day)
+    # A person may be called 'Wednesday Ito'.
+    days = re.compile(rf"(?P<who>{'|'.join(map(re.escape, {name, *(people or ())}))})|{_DAY.pattern}")
+    for written in (each for sentence in sentences for each in _parted(sentence, name)):
+        dated, day = _with_day(written, day, days)
         sentence = _aside(name, called.sub(name, _of_form(dated, name)))
         # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
         own_kin = _OWN_KIN.match(sentence) is not None and sentence.split()[0].lower() == FORMS[pronouns][2]
@@ -119,18 +147,55 @@ def stand_alone(
         yield sentence
 
 
+_DASHED = re.compile(
+    r"(?P<first>[^—–]+?)(?: - | ?[—–]+ ?)(?P<aside>(?P<opens>\S+) [^—–]+?)(?:(?: - | ?[—–]+ ?)(?P<rest>[^—–]+?))?[.!…]?"
+)
+"""'She lives alone — her husband is dead — and paints.'"""
+_BRACKETED = re.compile(r"(?P<name>.+?) \((?P<in>[a-z\d][^()]*)\)(?P<rest> .+)")
+"""'Ann Bo (67, widowed) is a baker.'"""
+
+
+def _parted(sentence: str, name: str) -> Iterator[str]:
+    """Yield the sentences of which one consists that tells something in brackets or between dashes."""
+    bracketed = _BRACKETED.fullmatch(sentence)
+    if bracketed and bracketed["name"] in (name, given_name(name)):
+        pieces = [each for each in re.split(r"[,;] ", bracketed["in"]) if not re.fullmatch(r"\d{1,3}|\w+/\w+", each)]
+        told = [_of_form(f"{each[0].upper()}{each[1:]}.", name) for each in pieces]
+        if told and all(each.startswith(name) for each in told):
+            yield f"{name}{bracketed['rest']}"
+            yield from told
+            return
+    subjects, owners = ({forms[place] for forms in FORMS.values()} for place in (0, 2))
+    dashed = _DASHED.fullmatch(sentence)
+    opens = dashed["opens"].lower() if dashed else ""
+    clause = opens in subjects or (
+        dashed and opens in owners and any(map(_is_surely_verb, dashed["aside"].split()[2:4]))
+    )
+    if not dashed or not clause:
+        yield sentence
+        return
+    end = sentence[-1] if sentence[-1] in ".!…" else "."
+    yield f"{dashed['first']} {dashed['rest'] or ''}".rstrip() + end
+    yield f"{dashed['aside'][0].upper()}{dashed['aside'][1:]}."
+
+
 _DAY = re.compile(
     r"\b(?:(?P<before>[Ee]very |[Ee]ach |[Mm]ost |[Aa] |[Oo]ne )?(?P<day>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b"
     r"|[Tt]omorrow\b)|that (?:same |very )?(?P<part>morning|afternoon|evening|night|day)\b)"
 )
 
 
-def _with_day(sentence: str, day: str) -> tuple[str, str]:
-    """Return a sentence with the day for 'that evening', and the last day named in it, or else the one before it."""
+def _with_day(sentence: str, day: str, days: re.Pattern[str]) -> tuple[str, str]:
+    """Return a sentence with the day for 'that evening', and the last day named in it, or else the one before it.
+
+    `days` finds those and the names of people.
+    """
     last = day
 
     def named(found: re.Match[str]) -> str:
         nonlocal last
+        if found["who"]:
+            return found[0]
         if found["day"]:
             # 'that evening' after 'on Fridays' is that of every Friday.
             last = "" if found["before"] or found["day"].endswith("s") else found["day"]
@@ -138,7 +203,7 @@ def _with_day(sentence: str, day: str) -> tuple[str, str]:
         part = "" if found["part"] == "day" else f" {found['part']}"
         return f"{'tomorrow' if last.lower() == 'tomorrow' else f'on {last}'}{part}" if last else found[0]
 
-    return _DAY.sub(named, sentence), last
+    return days.sub(named, sentence), last
 
 
 _HOLDS = re.compile(
@@ -193,14 +258,18 @@ def nicknames_in(sentences: Iterable[str], name: str) -> Iterator[str]:
 
 
 def name_people(
-    sentences: Iterable[str], name: str, people: Mapping[str, str], nicknames: Mapping[str, str] | None = None
+    sentences: Iterable[str],
+    name: str,
+    people: Mapping[str, str],
+    nicknames: Mapping[str, str] | None = None,
+    places: Iterable[str] = (),
 ) -> Iterator[str]:
     """Yield the sentences of somebody's description with everybody in them named in full, as memories name people.
 
     `people` has the pronouns of everybody. A first name that only one of them has becomes the full name, with its title
     if there is one. So does a pronoun that cannot mean whom the description is about, if the last sentence names one
     person of that pronoun: after 'Ann Bo rents a room from Cy Dee.', 'Ann plays chess with him.' becomes 'Ann Bo plays
-    chess with Cy Dee.' `nicknames` has whom each of them means.
+    chess with Cy Dee.' `nicknames` has whom each of them means. In the names of `places` nobody is named.
     """
     calls = [(called, other) for other in people for called in {*short_names(other)} - {other}]
     bearers = Counter(called for called, _ in calls)
@@ -208,14 +277,15 @@ def name_people(
     short = {**(nicknames or {}), **short}
     longest_first = (sorted(each, key=len, reverse=True) for each in (people, short))
     names, firsts = ("|".join(map(re.escape, each)) or "(?!)" for each in longest_first)
+    place = rf"(?<![\w-])(?P<place>(?:[Tt]he )?{any_place(places)})(?![\w-])"
     called = re.compile(
-        rf"(?<![\w’'-])(?:{_ANY_TITLE})?"
+        rf"{place}|(?<![\w’'-])(?:{_ANY_TITLE})?"
         rf"(?:(?P<full>{names})|(?P<first>{firsts})(?![’']s [^\W\d_a-z]| [^\W\d_a-z]))(?![\w-])"
     )
-    families = _families(people)
+    families = _families(people, place)
     before = ""
     for written in sentences:
-        sentence = families.sub(lambda found: _listed(people, found["last"]), written) if families else written
+        sentence = families.sub(partial(_listed, people=people), written) if families else written
         declared = {*nicknames_in([sentence], name)}
         meant_here = {each: other for each, other in short.items() if each not in declared}
         sentence = called.sub(partial(_in_full, short=meant_here), sentence)
@@ -233,16 +303,27 @@ def name_people(
         yield sentence
 
 
-def _families(people: Iterable[str]) -> re.Pattern[str] | None:
-    """Return the pattern of a family by its name, such as 'the Oakleys' or 'both of the Joneses'; None without any."""
+def any_place(names: Iterable[str]) -> str:
+    """Return the pattern of a name of several words that a place has, in capital or small letters."""
+    longest = sorted((name for name in names if " " in name), key=lambda name: (-len(name), name))
+    return rf"(?i:{'|'.join(map(re.escape, longest))})" if longest else "(?!)"
+
+
+def _families(people: Iterable[str], place: str) -> re.Pattern[str] | None:
+    """Return the pattern of a family by its name, such as 'the Oakleys' or 'both of the Joneses'; None without any.
+
+    It finds a place, too, that is named like a family: 'the Oakleys cottage'.
+    """
     bearers = Counter(name.split()[-1] for name in people if " " in name)
     several = [re.escape(last) for last, number in bearers.items() if number > 1]
     all_of = r"(?<![\w-])(?:(?:[Bb]oth|[Aa]ll) (?:of )?(?:the )?|[Tt]he )(?P<last>"
-    return re.compile(rf"{all_of}{'|'.join(several)})(?:e?s)(?![\w'’-])") if several else None
+    return re.compile(rf"{place}|{all_of}{'|'.join(several)})(?:e?s)(?![\w'’-])") if several else None
 
 
-def _listed(people: Iterable[str], last: str) -> str:
-    *first, final = [name for name in people if name.split()[-1] == last]
+def _listed(found: re.Match[str], people: Iterable[str]) -> str:
+    if found["place"]:
+        return found[0]
+    *first, final = [name for name in people if name.split()[-1] == found["last"]]
     return f"{', '.join(first)} and {final}"
 
 
@@ -252,8 +333,8 @@ def _names(sentence: str, name: str) -> bool:
 
 def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
     """Return the full name for a first name, unless the word is another here: 'in May', 'Will you come?'"""
-    if found["full"]:
-        return found["full"]
+    if found["full"] or found["place"]:
+        return found["full"] or found["place"]
     word, before = found["first"], found.string[: found.start("first")]
     if word != found[0]:
         # After 'Father' or 'Old' a name is no other word, and a town has one Father Ann at most.
@@ -288,8 +369,8 @@ _BEGINS = frozenset(("will", "may", "can", "the", "a", "an"))
 _TITLES = rf"(?:(?:{'|'.join(map(str.title, FORMAL_TITLES))})\.? )"
 
 
-def _called(name: str) -> re.Pattern[str]:
-    """Return a pattern of what else a person is called where a sentence begins.
+def _called(name: str, places: str = "(?!)") -> re.Pattern[str]:
+    """Return a pattern of what else a person is called where a sentence begins that does not begin with a place.
 
     'Dr. Ann Bo', 'Mrs. Bo', 'Bo', 'ann bo', 'Ann J. K. Bo', 'Annabel "Ann" Bo', but neither 'Bo Hill' nor 'Bo's'; of
     Brother Cy Bo 'Brother Cy'.
@@ -302,7 +383,9 @@ def _called(name: str) -> re.Pattern[str]:
     nicknamed = rf"[^\W\d_][\w-]* [\"“(‘']{first}[\"”)’'] {last}"
     of_last = rf"{_TITLES}{last}|{last}(?= [a-z])"
     short = rf"{re.escape(first_name(name))}(?! [^\W\d_a-z])" if first_name(name) != name.split()[0] else "(?!)"
-    return re.compile(rf"^(?:{whole}|{_TITLES}?{between}|{_TITLES}?{nicknamed}|{of_last}|{short})(?!\w)")
+    return re.compile(
+        rf"^(?!{places}(?!\w))(?:{whole}|{_TITLES}?{between}|{_TITLES}?{nicknamed}|{of_last}|{short})(?!\w)"
+    )
 
 
 def _aside(name: str, sentence: str) -> str:
@@ -325,13 +408,18 @@ def _aside(name: str, sentence: str) -> str:
 
 _FORM = re.compile(r"(?P<label>[^\W\d_][\w ]{0,30}): +(?P<says>.+)")
 """A line of a form: 'Occupation: baker'."""
+_OFFSPRING = (
+    r"(?:children|child|kids?|sons?|daughters?|grandchildren|grandsons?|granddaughters?|siblings|brothers?|sisters?)"
+)
 _LABELS = (
     (re.compile(r"(?:current )?(?:occupation|job|profession|role|trade|work)"), "is {a}{says}"),
-    (re.compile(r"(?:personality|traits?|character|temperament)"), "is {says}"),
+    (re.compile(r"(?:personality|traits?|character|temperament|(?:marital |family )?status)"), "is {says}"),
     (re.compile(r"needs?"), "needs {says}"),
     (re.compile(r"(?:likes?|hobb(?:y|ies)|interests?|loves|enjoys|pastimes?)"), "likes {says}"),
     (re.compile(r"(?:dislikes?|hates?)"), "dislikes {says}"),
     (re.compile(r"(?:worries|worried about|fears?)"), "worries about {says}"),
+    (re.compile(r"(?:goals?|dreams?|wants?|wish(?:es)?)"), "wants {says}"),
+    (re.compile(r"(?:afraid|fond|proud|tired) of|(?:good|bad) (?:at|with)"), "is {label} {says}"),
 )
 """The labels of forms, and what is said under each."""
 
@@ -339,22 +427,97 @@ _LABELS = (
 def _of_form(sentence: str, name: str) -> str:
     """Return a line of a form, or a mere noun, as a sentence about a person: 'Job: baker', 'A baker of bread.'"""
     if found := _FORM.fullmatch(sentence):
-        label, says = found["label"].lower(), found["says"]
-        said = next((said for known, said in _LABELS if known.fullmatch(label)), None)
-        if said is None:
-            return sentence
-        return f"{name} {said.format(a=_article(says), says=says)}"
+        return _under_label(found, sentence, name)
     if _STATE.match(sentence) and not _WITH_CLAUSE.match(sentence):
         return f"{name} was {sentence[0].lower()}{sentence[1:]}"
-    words = sentence.rstrip(".!").split()
-    if given_name(name) in sentence or _SUBJECT.search(sentence):
+    if given_name(name) in sentence:
         return sentence
+    begins, words = sentence[0].lower() + sentence[1:], sentence.rstrip(".!").split()
+    if re.match(rf"(?:{KIN}) [a-z]", begins) and _may_be_finite(words[1], words[0]):
+        # 'Sister lives abroad.'
+        return f"{name}'s {begins}"
+    if _SO_MANY.match(begins):
+        return f"{name} has {begins}"
+    if _SUBJECT.search(sentence) or not sentence.isascii() or _has_verb(words):
+        return sentence
+    felt = _FELT.match(begins) and (_parts(words[0].lower()) == ("ADJ",) or words[0] in ("Good", "Bad"))
+    if felt or ("," in begins and len(words) <= 4 and all("ADJ" in _parts(word.strip(",")) for word in words)):
+        return f"{name} is {begins}"
+    head = _HEAD.match(begins)
     is_noun = re.match(r"An? ", sentence) or (len(words) <= 3 and all(map(_names_a_thing, words)))
-    pairs = zip(["", *words], words, strict=False)
-    if not is_noun or not sentence.isascii() or any(_may_be_finite(word, before) for before, word in pairs):
+    if not is_noun and not (head and _is_somebody(head["noun"])):
         return sentence
-    begins = sentence[0].lower() + sentence[1:]
-    return f"{name} is {_article(begins) if 'NOUN' in _parts(words[-1]) else ''}{begins}"
+    noun = head["noun"] if head else words[-1]
+    return f"{name} is {_article(begins) if 'NOUN' in _parts(noun) else ''}{begins}"
+
+
+def _under_label(found: re.Match[str], sentence: str, name: str) -> str:
+    """Return what a line of a form says of a person; the line itself if its label is unknown."""
+    label, says = found["label"].lower(), found["says"]
+    if label in ("i", "me", name.lower(), given_name(name).lower()):
+        return says  # It is said in a dialogue.
+    if told := next((told for known, told in _LABELS if known.fullmatch(label)), None):
+        return f"{name} {told.format(a=_article(says), says=says, label=label)}"
+    if re.fullmatch(_OFFSPRING, label) and says[:1].isdigit():
+        return f"{name} has {f'{says[:-1]} {label}.' if says[:-1].isdigit() else says}"
+    if re.fullmatch(
+        rf"(?:best |oldest |closest )?(?:{KIN}|{_OFFSPRING}|friends?|partner|spouse|neighbours?|boss)", label
+    ):
+        return f"{name}'s {label} {'are' if _is_plural(label) else 'is'} {says}"
+    if _is_third_person(label):
+        return f"{name} {label} {says}"  # 'Collects: stamps'
+    return sentence
+
+
+def _is_plural(noun: str) -> bool:
+    return noun.endswith(("children", "kids")) or (noun.endswith("s") and not noun.endswith("ss"))
+
+
+_SO_MANY = re.compile(
+    r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|no) (?:[a-z-]+ )?"
+    rf"{_OFFSPRING}(?=$|[.,(]| (?:and|with|from|in)\b)"
+)
+"""The beginning of 'Two grown sons, Cy and Ed.'"""
+_FELT = re.compile(r"[a-z]+ (?:of|to|with|at|about) ")
+"""The beginning of 'Afraid of thunder.'"""
+_HEAD = re.compile(
+    r"(?:(?:an? )?(?:[a-z-]+ ){0,2})??(?P<noun>[a-z-]+)(?=$|[,.!]| (?:of|at|in|from|for|who|with|to|and|by)\b)"
+)
+"""The noun with which 'Retired teacher of the village school.' begins."""
+_PERSONS = re.compile(
+    rf"(?:{KIN}|widow(?:er)?|(?:house)?wife|friend|neighbou?r|orphan|twin|nurse|cook|judge|guide|clerk|chef|monk|nun|priest|student"
+    r"|pupil|carpenter|doctor|lawyer|runner|swimmer|officer|porter|plumber|smith|tailor|vicar|native|parent|lover|fan"
+    r"|expert|[a-z]{3,}(?:ist|ician|keeper|smith|wright|man|woman|maker|monger|ess))"
+)
+"""Nouns of people."""
+
+
+def _is_somebody(noun: str) -> bool:
+    """Return whether a noun is that of a person: by itself, or as one who does something: 'teacher'."""
+    if _PERSONS.fullmatch(noun):
+        return True
+    found = re.fullmatch(
+        r"(?!corner|counter|cover|flower|number|offer|power|shower|tower)([a-z]{3,})(?:e[re]|or)", noun
+    )
+    return found is not None and any(_lemmas(stem, "VERB") for stem in (found[1], f"{found[1]}e"))
+
+
+def _is_surely_verb(word: str) -> bool:
+    return _may_be_finite(word, "of") and not {"NOUN", "ADJ"} & {*_parts(word.rstrip(".,!"))}
+
+
+def _is_like_sports(words: Sequence[str]) -> bool:
+    """Return whether words begin with a plural that tells what somebody does: 'Sports teacher'."""
+    begins = re.fullmatch(r"(?:Claims|Games|Parks|Plants|Records|Sports|Works)", words[0])
+    return begins is not None and len(words) <= 3 and _is_somebody(words[-1].rstrip(".!"))
+
+
+def _has_verb(words: Sequence[str]) -> bool:
+    """Return whether any of these words may be the verb of a sentence: 'loves jam', and neither 'retired' nor 'jam'."""
+    if _is_like_sports(words):
+        return False
+    pairs = zip(["", *words], words, strict=False)
+    return any(_may_be_finite(word, before) for before, word in pairs)
 
 
 def _article(noun: str) -> str:
@@ -386,6 +549,9 @@ def _may_be_finite(word: str, before: str) -> bool:
         return True
     if "VERB" not in _parts(plain) or plain.endswith("ing"):
         return False
+    if not before:
+        # Nobody is a mere plural: 'Drinks tea.', but 'Sports teacher.'
+        return _is_third_person(plain)
     if plain.endswith("s") and before.lower() not in _BEFORE_NOUNS:
         return True
     return not {"NOUN", "ADJ"} & {*_parts(plain)}
@@ -393,7 +559,7 @@ def _may_be_finite(word: str, before: str) -> bool:
 
 _SUBJECT = re.compile(r"\b(?:she|he|they|it|we|you|I|ago)\b", re.IGNORECASE)
 """What a mere noun does not have: 'A month ago, she broke her arm.'"""
-_BEFORE_NOUNS = ("", "of", "for", "with", "in", "on", "and", "or", "the", "a", "an", "her", "his", "their", "about")
+_BEFORE_NOUNS = ("of", "for", "with", "in", "on", "and", "or", "the", "a", "an", "her", "his", "their", "about")
 """Words after which no verb stands: 'a lover of books'."""
 _STATE = re.compile(
     r"(?:Born|Raised|Trained|Educated|Widowed|Divorced|Retired) (?:in|at|on|by|as|from|since|for|last|\w+ \w+ ago)\b"
@@ -429,11 +595,11 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
     With `always`, a sentence that begins with a verb has the name before it.
     """
     subject, obj, possessive, reflexive = FORMS[pronouns]
+    if always and _lacks_subject(sentence):
+        return f"{name} {sentence[0].lower()}{sentence[1:]}"
     found = re.search(rf"\b(?:{subject}|{obj}|{possessive}|{reflexive})\b", sentence, re.I)
     if found is None:
-        first, _, rest = sentence.partition(" ")
-        without_subject = always and rest and not rest.endswith("?") and _is_third_person(first.lower())
-        return f"{name} {first.lower()} {rest}" if without_subject else sentence
+        return sentence
     before, word, after = sentence[: found.start()], found[0].lower(), sentence[found.end() :]
     if word == subject:
         return f"{before}{name}{_with_full_verb(after, plural=pronouns == 'they')}"
@@ -453,6 +619,28 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
     return f"{before}{name}'s{after}" if owns else f"{before}{name}{after}"
 
 
+def _lacks_subject(sentence: str) -> bool:
+    """Return whether a sentence begins with its verb: 'Misses her cat.', and neither 'Dogs like her.' nor 'Books.'"""
+    first = re.split(r"\W", sentence.lower(), maxsplit=1)[0]
+    if not _is_third_person(first) or sentence.endswith("?") or _SUBJECT_FIRST.match(sentence):
+        return False
+    if "NOUN" not in _parts(first) or _VERB_FIRST.match(sentence):
+        return True
+    alone = " " not in sentence or re.search(r"\b(?:she|her|herself|he|him|his|they|them|their)\b", sentence)
+    return not alone and not _is_like_sports(sentence.split())
+
+
+_VERB_FIRST = re.compile(
+    r"\w+ (?:her|his|their|an?|the|to|every|everything|everybody|all|no|nothing|nobody)\b"
+    r"|(?:Works|Lives|Walks|Talks|Dreams|Hopes|Plans|Looks|Cares|Plays|Sings|Runs|Drinks)"
+    r" (?:on|in|at|for|with|of|about|after|as)\b"
+)
+"""The beginning of a sentence that begins with its verb, though the word may be a noun: 'Works on her novel.'"""
+_SUBJECT_FIRST = re.compile(
+    r"\w+,? (?:she|he|they|I|we|you|it)\b"
+    r"|\w+ (?:[a-z-]+ )?(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|do)\b"
+)
+"""The beginning of a sentence that has a subject, though its first word may be a verb: 'Books are all she has.'"""
 _OWNED = re.compile(
     r" (?!(?:and|to|in|at|on|off|up|out|down|away|back|over|for|from|with|about|an?|the|some|any|that|this|these|those"
     r"|ever|how|what|why|when|where|whether|if|not|so|too|nothing|something|everything|into|through|by|as|than|like|every|each"

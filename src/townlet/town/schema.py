@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, NaiveDatetime, field_validator, model_validator
@@ -163,12 +163,14 @@ class PersonFile(StrictModel):
         """The bedtime in minutes after the midnight that began the day; above 1440 if it is on the following day."""
         return later_than(self.wakes, self.sleeps)
 
-    def seeds(self, language: str, people: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    def seeds(
+        self, language: str, people: Mapping[str, str] | None = None, places: Iterable[str] = ()
+    ) -> tuple[str, ...]:
         """Return the sentences of the description. In English, each names whom it is about.
 
-        `people` has the pronouns of everybody in town.
+        `people` has the pronouns of everybody in town, `places` the names of its places.
         """
         if code_of(language) != "en":
             return tuple(sentences_of(self.description))
         told = Narrator(self.name, self.pronouns).told(self.description)
-        return tuple(stand_alone(sentences_of(told), self.name, self.pronouns, people))
+        return tuple(stand_alone(sentences_of(told), self.name, self.pronouns, people, places))

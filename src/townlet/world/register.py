@@ -82,6 +82,20 @@ def is_first_name(word: str) -> bool:
     return word.rstrip(".").lower() not in TITLES and word not in _CALENDAR
 
 
+_BEFORE_DATE = re.compile(
+    r"\b(?:(?:in|since|until|till|last|next|past|this|early|mid|late|every|each|most)[ -]\w+|on \w+day)$", re.IGNORECASE
+)
+_AFTER_DATE = re.compile(r" \d|,? (?:morning|afternoon|evening|night)s?\b")
+
+
+def is_date(text: str, start: int, end: int) -> bool:
+    """Return whether what may be a name in a text is a month or a day there: 'in May', 'June 7', 'on Friday'."""
+    if text[start:end].title() not in _CALENDAR:
+        return False
+    before = _BEFORE_DATE.search(text[max(0, start - 12) : end])
+    return before is not None or _AFTER_DATE.match(text, end) is not None
+
+
 def first_name(name: str) -> str:
     """Return what people call somebody: the first word of the name, or 'Brother Ekow' after a title.
 

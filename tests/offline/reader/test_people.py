@@ -7,6 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from townlet.offline.reader.people import People, persons, plain
+from townlet.offline.words import using
+from townlet.offline.words.added import words_with
+from townlet.town.words import places_in_words
+from townlet.world.address import Address
 from townlet.world.register import first_name
 
 NAMES = (
@@ -62,3 +66,29 @@ def test_a_month_is_nobody() -> None:
     people = People({"May Li": "she", "April Day": "she"})
     assert persons(people.masked("The fair is on Wednesday May 7, and again on April 12.")) == ()
     assert persons(people.masked("May met April on May 7.")) == ("May Li", "April Day")
+
+
+def test_a_weekday_is_nobody_where_it_is_a_day() -> None:
+    people = People({"Tuesday Oh": "she", "Friday": "he"})
+    assert persons(people.masked("The fair is on Tuesday May 6, and on Friday there is soup.")) == ()
+    assert persons(people.masked("Tuesday likes Friday.")) == ("Tuesday Oh", "Friday")
+
+
+@pytest.mark.parametrize("name", ["Pine", "Mill", "Harbour", "Pine Aster", "Cook"])
+def test_a_name_within_the_name_of_a_place_is_nobody(name: str) -> None:
+    people = People({name: "he", "Cy Du": "he"})
+    places = [Address(("T", place)) for place in ("Pine cottage", "Mill Harbour", "Cook's shed")]
+    with using(words_with(places_in_words(places))):
+        told = "⟦Cy Du⟧ met {} at Pine cottage, on the Mill Harbour and at the Cook's shed."
+        assert people.masked(told.format(name)) == told.format(f"⟦{name}⟧")
+        assert persons(people.masked(f"{name}'s hut is green.")) == (name,)
+
+
+@pytest.mark.parametrize("name", ["Ann Harris", "Moses", "Silas Obi"])
+def test_a_name_in_s_owns_without_a_further_s(name: str) -> None:
+    people = People({name: "she", "Cy Du": "he"})
+    called = name if name != "Silas Obi" else "Silas"
+    for apostrophe in "'’":
+        assert people.masked(f"{called}{apostrophe} father sings.") == f"⟦{name}⟧'s father sings."
+        assert people.masked(f"{called}{apostrophe}s father sings.") == f"⟦{name}⟧{apostrophe}s father sings."
+    assert people.masked("Cy Du' sings") == "⟦Cy Du⟧' sings"

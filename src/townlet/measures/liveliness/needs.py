@@ -185,7 +185,7 @@ def _stems(record: RunRecord, text: str) -> frozenset[str]:
 
 
 def _due(record: RunRecord, sentence: str) -> datetime | None:
-    if found := read_day_and_hours(sentence, record.header.start):
+    if found := read_day_and_hours(record.vocabulary.masked(sentence), record.header.start):
         return found[1]
     named = record.vocabulary.named(straighten_apostrophes(sentence))
     ends = [event.end for event in list_events(record) if event.is_named_in(named)]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from snowballstemmer.english_stemmer import EnglishStemmer
 
-from townlet.world.register import first_name
+from townlet.world.register import first_name, is_date
 from townlet.world.setting import Setting
 
 _PHRASE_WORD = re.compile(r"\w+")
@@ -180,15 +180,12 @@ _SUBJECT = re.compile(
 )
 # The start of a text, of a sentence or of quoted speech.
 _BEGINNING = re.compile(r"""(?:^|[.!?…:;"'“‘—(])\s*$""")
-_MONTHS = frozenset(("april", "may", "june", "august"))
-_BEFORE_MONTH = re.compile(r"\b(?:in|since|until|last|next|this|early|mid|late)[\s-]+$", re.IGNORECASE)
-_DATE = re.compile(r"\s+\d")
 
 
 def is_only_a_word(text: str, start: int, end: int) -> bool:
     """Whether what looks like a first name is an ordinary word: 'Will you come in May?' names neither Will nor May."""
     word = text[start:end].lower()
-    if word in _MONTHS and (_BEFORE_MONTH.search(text, max(0, start - 20), start) or _DATE.match(text, end)):
+    if is_date(text, start, end):
         return True
     begins = _BEGINNING.search(text, max(0, start - 2), start) is not None
     return begins and word in _AUXILIARIES and _SUBJECT.match(text, end) is not None

@@ -13,7 +13,7 @@ from townlet.offline.plan.habits import custom_of, doing_of, short
 from townlet.offline.plan.timeline import SHORTEST, Block
 from townlet.offline.plan.venues import KINDS
 from townlet.offline.reader.facts import Fact
-from townlet.offline.reader.people import persons, plain
+from townlet.offline.reader.people import SLOT, persons, plain
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.trades import trade_in
 from townlet.offline.words import WORDS, pattern, words
@@ -51,7 +51,7 @@ def habits(frame: DayFrame) -> Iterator[Idea]:
             doing = gerund(fact.about[3:]) if fact.about.startswith("to ") else fact.about
         else:
             continue
-        days = _WEEKDAYS.findall(fact.text)
+        days = _WEEKDAYS.findall(SLOT.sub("", fact.text))
         doing = short(doing)
         if not doing or persons(doing) or (days and f"{frame.date:%A}" not in days):
             continue

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, lru_cache
 
-from townlet.offline.times import MONTHS
-from townlet.world.register import short_names
+from townlet.offline.words import cached, words
+from townlet.world.register import is_date, short_names
 
 SLOT = re.compile(r"⟦([^⟧]+)⟧")
 FORMS: Mapping[str, tuple[str, str, str]] = {
@@ -38,6 +38,10 @@ def plain(text: str) -> str:
 def persons(text: str) -> tuple[str, ...]:
     """Return the full names of the people in a slotted text, each once, in their order."""
     return tuple(dict.fromkeys(SLOT.findall(text)))
+
+
+_OWNS = re.compile(r"(?<!['‘]⟦)(⟦[^⟧]*s\b[^⟧]*⟧)['’](?= \w)")
+"""Somebody whose name ends in an s as an owner: "James' boat"."""
 
 
 class People:
@@ -82,21 +86,24 @@ class People:
     def masked(self, text: str) -> str:
         """Return the text with a slot in place of each name."""
         if "⟦" not in text:
-            return self.replaced(text, lambda called: slot(self._called[called]), in_quotes=False)
+            slotted = self.replaced(text, lambda called: slot(self._called[called]), in_quotes=False)
+            return _OWNS.sub(r"\1's", slotted)
         return "".join(part if part.startswith("⟦") else self.masked(part) for part in re.split(r"(⟦[^⟧]+⟧)", text))
 
     def replaced(self, text: str, by: Callable[[str], str], *, in_quotes: bool = True) -> str:
         """Return a text without slots with other words for whatever it calls people by: a full name or a short one.
 
-        Without `in_quotes`, a name right after a quotation mark stays.
+        Without `in_quotes`, a name right after a quotation mark stays. So does one within the name of a place.
         """
+        places = _places_like(frozenset(self._called))
+        within = [found.span() for found in places.finditer(text)] if places else []
 
         def replace(found: re.Match[str]) -> str:
             follows = text[found.end() : found.end() + 12]
             verb = found[0].lower() in _VERBS_TOO and re.match(r" (?:you|we|i|he|she|they|it|the|a|be|not)\b", follows)
-            month = found[0] in MONTHS and re.match(r" \d", follows)
             quoted = not in_quotes and text[: found.start()].endswith(("'", "’"))
-            return found[0] if verb or month or quoted else by(found[0])
+            of_place = any(start <= found.start() and found.end() <= end for start, end in within)
+            return found[0] if verb or quoted or of_place or is_date(text, *found.span()) else by(found[0])
 
         return self._names.sub(replace, text)
 
@@ -121,3 +128,12 @@ def _any_of(called: frozenset[str]) -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w⟦-])(?<!\w[’'])(?:{'|'.join(map(re.escape, longest))})(?![\w⟧]|-\w)" if longest else r"(?!)"
     )
+
+
+@cached(1_000)
+def _places_like(called: frozenset[str]) -> re.Pattern[str] | None:
+    """Return the pattern of the names of places in which one of these names is a word; None without any."""
+    low = {name.lower() for name in called}
+    names = (name for name in words().tables["places"]["names"] if name not in low)
+    like = [name for name in names if any(re.search(rf"(?<![\w-]){re.escape(each)}(?![\w-])", name) for each in low)]
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, like))})(?![\w-])", re.I) if like else None
