@@ -18,7 +18,7 @@ _VALUES |= {word: 10 * number for number, word in enumerate(_TENS, 2)}
 _IN_WORDS = re.compile(rf"\b(?:({'|'.join(_TENS)})(?:[- ]({'|'.join(_ONES[1:10])}))?|({'|'.join(_ONES)}))\b", re.I)
 """'thirty-five', 'twenty', 'seven'."""
 _NUMBER = re.compile(r"(?<![\d.,])-?\d+(?:[.,]\d+)?")
-_RANGE = re.compile(r"(\d+(?:[.,]\d+)?) *(?:-|–|to) *(\d+(?:[.,]\d+)?)")
+_RANGE = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)?) *(?:-|–|to) *(\d+(?:[.,]\d+)?)")
 """'7-8', '10 to 15'."""
 _HAN = re.compile(r"([一二三四五六七八九两]?)(?:(十)([一二三四五六七八九]?))?(?=[点點時时小分刻]|$)")
 """'八' before what it counts, '十五', '二十'."""
