@@ -75,6 +75,8 @@ from townlet.language.answer_reader import DEFAULTED, LISTED, RENAMED, read_answ
         ("18h 05", "6:05 pm"),
         ("19 heures 45", "7:45 pm"),
         ("13 Uhr 20", "1:20 pm"),
+        ("19 horas y 45 minutos", "7:45 pm"),
+        ("21 heures et quart", "9:15 pm"),
         ("0 Uhr", "12:00 am"),
         ("下午三点四十分", "3:40 pm"),
         ("上午九点半", "9:30 am"),
@@ -101,6 +103,10 @@ from townlet.language.answer_reader import DEFAULTED, LISTED, RENAMED, read_answ
         ("1700hrs", "5:00 pm"),
         ("915 am", "9:15 am"),
         ("9:15p", "9:15 pm"),
+        ("9:15 (pm)", "9:15 pm"),
+        ("9:15 this evening", "9:15 pm"),
+        ("10 tonight", "10:00 pm"),
+        ("early morning, 5:15", "5:15 am"),
         ("`9:15 am`", "9:15 am"),
         ("“21:15”", "9:15 pm"),
         ({"hour": 21, "minute": 5}, "9:05 pm"),
@@ -123,6 +129,7 @@ def test_a_clock_time_is_read_in_every_form_that_leaves_no_doubt(said: object, m
         ("22 to 6", "10:00 pm"),
         ("7:15-8:00 am", "7:15 am"),
         ("6–7 pm", "6:00 pm"),
+        ("6-7:30 pm", "6:00 pm"),
         ("between 9 and 10:30 am", "9:00 am"),
         ("7:15‑8:00 de la tarde", "7:15 pm"),
         ("11:15-12:45 pm", "11:15 am"),
@@ -248,6 +255,8 @@ def test_a_time_that_could_be_either_half_of_the_day_is_not_read(starts: list[ob
         ("6 (because 2 friends left)", 6),
         ("9, since 4 people came", 9),
         ("6/10 because 3 people came", 6),
+        ("6/10 - 3 friends left", 6),
+        ("6 (3 friends left)", 6),
         ("2: 9", 9),
         ("2. 9", 9),
         ("#2 - 9", 9),
@@ -281,6 +290,7 @@ def test_a_rating_on_no_known_scale_is_none(said: object) -> None:
         ([[1, 8], [2, 2]], [8, 2]),
         ([{"index": 2, "importance": 2}, {"index": 1, "importance": 8}], [8, 2]),
         ([{"index": 0, "importance": 8}, {"index": 1, "importance": 2}], [8, 2]),
+        (["1: high", "2: low"], [8, 2]),
         (["5-6", "2 to 4"], [6, 3]),
         (["2: dull", "1: dull"], [2, 1]),
         ([0.8, 0.25, 1.0], [8, 2, 10]),
@@ -293,7 +303,9 @@ def test_ratings_are_read_with_the_numbers_of_what_they_rate_or_as_shares(said: 
     assert "number read" in read.mends
 
 
-@pytest.mark.parametrize("said", [["Memory 2 - 9"], ["1 - 2", "2 - 3"], [8, 0.5], ["2 - 8", "2 - 3"], [True], ["7%"]])
+@pytest.mark.parametrize(
+    "said", [["Memory 2 - 9"], ["1 - 2", "2 - 3"], ["1-10"], [8, 0.5], ["2 - 8", "2 - 3"], [True], ["7%"]]
+)
 def test_ratings_that_could_be_others_are_none(said: list[object]) -> None:
     assert read_answer(json.dumps({"ratings": said}), Ratings).answer is None
 

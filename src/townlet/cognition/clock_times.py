@@ -32,12 +32,15 @@ def in_24_hours(hour: int, half: str) -> int:
 
 _CLOCK = r"(\d{1,2})(?:[:.h](\d{2})(?::\d{2}(?:\.\d+)?)?|h)?(?![\d/:]|[.,]\d)(?:\s*(?:o'?clock|uhr|hrs?\b|h\b))?"
 """'10:00', '7.30', '22h30', '10:00:00'."""
-_PART_OF_DAY = r"\s*(?:in the |at )?([ap]\.?\s?m\b\.?(?!\w)|(?<=\d)[ap]\b|forenoon|morning|afternoon|evening|night)"
+_PART_OF_DAY = (
+    r"(?:\s*(?:(?:in the|at|this|early|late) )*(?:to(?=night))?|\s*[(\[_-](?=[ap]\.?m))"
+    r"([ap]\.?\s?m\b\.?(?!\w)|(?<=\d)[ap]\b|[ap]$|forenoon|morning|afternoon|evening|night)"
+)
 _TIME = re.compile(rf"(?:^|(?<=[\st(~*\[])){_CLOCK}(?:{_PART_OF_DAY})?")
 """'10:00 pm', '22:00', '10pm', '7.30 p.m.', '22h30', '9:30 in the morning', '2031-05-05t22:00:00'."""
 _TO = r"(?:-|~|to|until|till?|and|a|bis|à|至|到)"
 _STRETCH = re.compile(
-    r"(?!(?<!from )\b(?:5|10) to \d{1,2}(?![\d:.])|\d{1,2} ?[-~] ?\d{1,2}[:.h]\d)"
+    r"(?!(?<!from )\b(?:5|10) to \d{1,2}(?![\d:.])|\d{1,2} [-~] \d{1,2}[:.h]\d)"
     rf"(?<![\d:.]){_CLOCK} ?{_TO} ?{_CLOCK}{_PART_OF_DAY}"
 )
 """'8:30-9:00 am', where the end tells the half of the day. '10 to 8 pm' and '1 - 8:30 am' may be no stretches."""
@@ -70,24 +73,27 @@ _DATE = re.compile(
 )
 """A date or a number before a time: '2031-05-05', 'may 5 2031', 'day 1', '1. '."""
 _HALVES = {
-    "am": "凌晨|午前|朝|오전|아침|새벽|du matin|de la madrugada|da madrugada|da manhã|утра|am morgen|morgens"
+    "am": "凌晨|午前|朝|오전|아침|새벽|früh|du matin|de la madrugada|da madrugada|da manhã|утра|am morgen|morgens"
     "|صباحا|صباحًا|ص",
     "forenoon": "上午|早上|早晨|清晨|de la mañana|di mattina|am vormittag|vormittags",
     "pm": "下午|中午|午後|오후|de l'après-midi|de la tarde|da tarde|del pomeriggio|дня|am nachmittag|nachmittags"
     "|mittags|ظهرا|ظهرًا",
-    "evening": "傍晚|저녁|du soir|di sera|вечера|am abend|abends|مساء|مساءً|م",
+    "evening": "傍晚|夕方|저녁|du soir|di sera|вечера|am abend|abends|مساء|مساءً|م",
     "night": "晚上|夜里|深夜|夜|밤|de la noche|da noite|ночи|de la nuit|di notte|nachts|ليلا",
 }
 """The halves of the day in the languages of towns, where twelve in the forenoon or evening may be either twelve."""
 _HALF_OF = {word: half for half, written in _HALVES.items() for word in written.split("|")}
 _HALF = re.compile(rf"(?<![a-zа-яء-ي])(?:{'|'.join(sorted(_HALF_OF, key=len, reverse=True))})(?![a-zа-яء-ي])")
-_NAMED = rf"{'|'.join(_HALVES)}|[ap]\.m\."
-_HALF_FIRST = re.compile(rf"^({_NAMED}):? ?(\d{{1,2}}(?:[:.h]\d\d|h)?)(?! ?(?:{_NAMED}))")
+_NAMED = rf"{'|'.join(_HALVES)}|[ap]\.m\.|morning|afternoon"
+_HALF_FIRST = re.compile(
+    rf"^(?:in the |at |this |early |late )*({_NAMED})[:,]? ?(\d{{1,2}}(?:[:.h]\d\d|h)?)(?! ?(?:{_NAMED}))"
+)
 """'pm 10:00'."""
-_HOUR_SIGN = r"(?:h|heures?|horas?|uhr|ч|час(?:а|ов)?|[点點時时]|시)"
+_HOUR_SIGN = r"(?:h|hrs|hours?|heures?|horas?|ore|uur|uhr|ч|час(?:а|ов)?|[点點時时]|시)"
 _HOURS = re.compile(
-    rf"(?<!\d)(?<!\d )(\d{{1,2}}) ?{_HOUR_SIGN}(?:[钟鐘](?!\d))?(?:(?: ?(\d{{1,2}}) ?(?:[分분]|мин\w*|min\w*|m\b)"
-    rf"| ?(\d\d)(?![\d:.])(?! ?{_HOUR_SIGN}))|( ?[半반]| et demie?| y media| e meia))?(?![a-zа-я])"
+    rf"(?<!\d)(?<!\d )(\d{{1,2}}) ?{_HOUR_SIGN}(?:[钟鐘](?!\d))?(?:( ?[半반]| et demie?| y media| e meia)"
+    r"|( ?[一1]刻| et quart| y cuarto)|(?:,? (?:and|et|y|e|und|и))?(?: ?(\d{1,2}) ?(?:[分분]|мин\w*|min\w*|m\b)"
+    rf"| ?(\d\d)(?![\d:.])(?! ?{_HOUR_SIGN})))?(?![a-zа-я])"
 )
 """'20时30分', '20 h 30', '20 heures', '8点半'."""
 _MIDNIGHT = "midnight|minuit|mitternacht|medianoche|meia-noite|mezzanotte|полночь|午夜|자정|منتصف الليل"
@@ -100,7 +106,7 @@ _IN_DOUBT = re.compile(
 )
 """'8:30 am/pm', and parts of an hour that could not be read."""
 
-_AROUND = " ,:;-~.*()[]{}<>\"'`“”‘«»"
+_AROUND = " ,:;-~.*()[]{}<>\"'`“”‘«»「」『』【】"
 
 
 def _in_figures(value: Any) -> str:
@@ -136,7 +142,7 @@ def _joined(parts: Mapping[Any, Any]) -> str:
 
 
 def _with_minutes(found: re.Match[str]) -> str:
-    minutes = "30" if found[4] else found[2] or found[3]
+    minutes = "30" if found[2] else "15" if found[3] else found[4] or found[5]
     return f"{found[1]}:{minutes:>02}" if minutes else f"{found[1]}h"
 
 

@@ -18,7 +18,7 @@ _VALUES |= {word: 10 * number for number, word in enumerate(_TENS, 2)}
 _IN_WORDS = re.compile(rf"\b(?:({'|'.join(_TENS)})(?:[- ]({'|'.join(_ONES[1:10])}))?|({'|'.join(_ONES)}))\b", re.I)
 """'thirty-five', 'twenty', 'seven'."""
 _NUMBER = re.compile(r"(?<![\d.,])-?\d+(?:[.,]\d+)?")
-_RANGE = re.compile(r"(\d+(?:[.,]\d+)?) *(?:-|–|to) *(\d+(?:[.,]\d+)?)")
+_RANGE = re.compile(r"(?<![\d.,])(\d+(?:[.,]\d+)?) *(?:-|–|to) *(\d+(?:[.,]\d+)?)")
 """'7-8', '10 to 15'."""
 _HAN = re.compile(r"([一二三四五六七八九两]?)(?:(十)([一二三四五六七八九]?))?(?=[点點時时小分刻]|$)")
 """'八' before what it counts, '十五', '二十'."""
@@ -60,12 +60,12 @@ _CLOCKED = re.compile(r"\D*0?([0-2]):([0-5]\d)(?::00)?\D*")
 """A length as hours and minutes: '0:15', '1:30:00'. '15:00' could be minutes and seconds."""
 _UNITS = {
     60.0: r"h(?:(?:ou)?rs?)?|heures?|horas?|or[ae]|stunden?|std|uur|uren|ч|час(?:а|ов)?"
-    "|小时|小時|時間|时|시간|saat|ساعة",
-    1.0: r"m(?:in(?:ut[eo]?[ns]?|s)?)?|minuti|mn|мин(?:ут[аы]?)?|分[钟鐘間]?|분|dakika|دقيقة|دقائق",
+    "|小时|小時|時間|时|시간|saat|giờ|ชั่วโมง|ساعة",
+    1.0: r"m(?:in(?:ut[eo]?[ns]?|s)?)?|minuti|mn|мин(?:ут[аы]?)?|分[钟鐘間]?|분|phút|dakika|นาที|मिनट|دقيقة|دقائق",
     1 / 60: r"s(?:ec(?:ond[eos]?s?)?)?|segundos?|secondi|sek(?:unden?)?|сек(?:унд[аы]?)?|秒|초",
 }
 """The units of lengths of time in the languages of towns, each with its worth in minutes."""
-_PASSED_OVER = "more|full|whole|long"
+_PASSED_OVER = "more|full|whole|long|ish"
 """Words between a number and its unit: '15 more minutes'."""
 _PARTS = re.compile(
     rf"(\d[\d.,]*)(?![\d.,])(?:[ _-]*(?:{_PASSED_OVER})(?![^\W\d_]))*(?:[ _-]*([^\W\d_]+))?", re.IGNORECASE
@@ -127,11 +127,12 @@ def _decimal(found: re.Match[str]) -> str:
 
 _OF_SCALE = re.compile(r"\D*(\d+(?:[.,]\d+)?) *\(?(?:/|out of|of|von|sur|de|из) *(5|10|100)(?:\.0)?\b")
 """A rating beside its scale: '7/10', '3 out of 5'."""
-_ANOTHER = re.compile(r"(?:(?!\(|\b(?:because|since|as|due)\b).)*\d", re.IGNORECASE)
+_ANOTHER = re.compile(r"\W*or\b|(?:(?!\(|\b(?:because|since|as|due)\b)\D)*\d+(?:[.,/]\d+)*\W*$", re.IGNORECASE)
 """What makes of a scale something else: '2 of 5: 8', '3/5 or 4/5'."""
 _EXPLAINED = re.compile(
     r"\W*(?:(?:rating|importance|score)\W+)?(\d+(?:[.,]\d+)?)[\s,;.–—-]*"
-    r"(?:\((?!\W*(?:rating|importance|score|out of|of)\b)[^\d)]|(?:because|since|as|due)\b)",
+    r"(?:\((?!\W*(?:rating|importance|score|out of|of)\b)(?:\d+ (?!of\b|out\b)[^\W\d]|[^\d)])"
+    r"|(?:because|since|as|due)\b)",
     re.IGNORECASE,
 )
 """A rating before its reason, which may hold other numbers: '7 (because 3 people came)'."""
@@ -186,6 +187,11 @@ def _numbered(rated: Any) -> tuple[int, Any]:
     return -1, rated
 
 
+def _may_be_range(text: str) -> bool:
+    found = _RANGE.search(text)
+    return found is not None and (the_number_in(text) is not None or found.groups() == ("1", "10"))
+
+
 def read_ratings(value: Any) -> Any:
     """Return ratings without the numbers of what they rate, in the order of these, and shares of one as shares of ten.
 
@@ -195,8 +201,8 @@ def read_ratings(value: Any) -> Any:
     if not isinstance(rated, list) or (len(rated) == 1 and isinstance(rated[0], list)):
         return value
     told, most = [_numbered(each) for each in rated], len(rated)
-    # '1 - 2' may be a range.
-    ranges = [isinstance(each, str) and the_number_in(each) is not None for each in rated]
+    # '1 - 2' may be a range, and '1 - 10' the scale.
+    ranges = [isinstance(each, str) and _may_be_range(each) for each in rated]
     if most > 1 and sorted(number for number, _ in told) in ([*range(most)], [*range(1, most + 1)]):
         value = [None if all(ranges) else rating for _, rating in sorted(told, key=lambda each: each[0])]
     elif isinstance(value, list):

@@ -101,7 +101,7 @@ async def test_things_of_other_rooms_of_the_building_are_shown_while_these_are_o
 
 async def test_the_papers_profile_asks_for_place_state_and_emoji_apart() -> None:
     scene = Scene(
-        {"emoji": {"text": "🪡 weaving"}, "object_state": {"text": "half woven"}, "minute_plan": {"steps": [step(60, "")]},
+        {"emoji": {"text": "🪡 sews"}, "object_state": {"text": "half woven"}, "minute_plan": {"steps": [step(60, "")]},
          "place": lambda fields: {"choice": fields["options"][-1]["name"]}},
         profile=PAPER,
     )  # fmt: skip
