@@ -330,12 +330,16 @@ _REST = {"start": "7:15 am", "activity": "resting"}
 @pytest.mark.parametrize(
     ("form", "field", "names"),
     [
-        (Chunk, {"place": "the inn"}, ["location", "Where", "at"]),
+        (Chunk, {"place": "the inn"}, ["location", "Where", "at", "place_name", "newLocation"]),
         (Chunk, {"start": "7:15 am"}, ["startTime", "start_time", "Start Time", "time"]),
         (Chunk, {"why": "it rains"}, ["reason", "because"]),
         (AtHand, {"minutes": 25}, ["duration", "durationMinutes", "duration_in_minutes"]),
         (AtHand, {"place": "the inn"}, ["Location"]),
-        (Line, {"leave": True}, ["leaving", "leave_talk", "endConversation", "End"]),
+        (
+            Line,
+            {"leave": True},
+            ["leaving", "leave_talk", "endConversation", "End", "isLeaving", "wants to leave", "end_of_talk"],
+        ),
         (Reaction, {"topic": "the fair"}, ["subject"]),
         (Reaction, {"reason": "it rains"}, ["why"]),
         (Reaction, {"rest_of_day": True}, ["changePlan"]),
@@ -378,6 +382,7 @@ def test_another_name_is_known_in_other_notations_too(said: str) -> None:
         json.dumps([_REST, None]),
         json.dumps({"chunks": [_REST, {}, "..."]}),
         json.dumps({"chunks": [_REST, {"start": "...", "activity": "..."}]}),
+        json.dumps([_REST, {"start": None, "activity": ""}]),
     ],
 )
 def test_a_plan_is_read_with_more_or_less_around_it(text: str) -> None:
@@ -405,6 +410,7 @@ def test_an_insight_that_rests_on_nothing_is_dropped_beside_others(nothing: obje
         {"reason": []},
         {"reason": {}, "outcomes": {}},
         {"reason": 0, "importance": []},
+        {"reason": False, "line_ratings": 0},
         {"reason": "...", "change_plan": {}},
     ],
 )

@@ -305,6 +305,8 @@ STEW = '{"dish": "stew", "portions": 1}'
         f"\n\n**User:** And then?\n\n{STEW}",
         f"\n\nQuestion 2: And then?\nAnswer: {STEW}",
         f"\n\n# Example 2\n{STEW}",
+        f"<eot_id>{STEW}",
+        f"</assistant><user>{STEW}",
         f"\n[Customer]: And then?\n{STEW}",
     ],
 )

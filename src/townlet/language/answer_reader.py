@@ -418,30 +418,39 @@ class _Mender:
 def _meant(record: Mapping[str, Any], form: type[BaseModel]) -> dict[str, Any]:
     """Return a record with its values under the names of the fields that its keys mean, too."""
     meant = {_field_meant(key, record, form): each for key, each in record.items()} | dict(record)
-    others = {plain(key): key for key in record if _field_meant(key, record, form) == key not in form.model_fields}
+    others = {_bare(key): key for key in record if _field_meant(key, record, form) == key not in form.model_fields}
     for name in form.model_fields:
-        known = [] if name in meant else [each for each in _SYNONYMS.get(plain(name), ()) if each in others]
-        if known:
+        known = [each for each in (plain(name), *_SYNONYMS.get(plain(name), ())) if each in others]
+        if known and name not in meant:
             meant[name] = record[others.pop(known[0])]
     return meant
+
+
+def _bare(key: str) -> str:
+    """Return a `plain` name without words that add nothing: 'leaving' for 'isLeaving', 'place' for 'place_name'."""
+    words = re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key))
+    return plain("".join(word for word in words if word.casefold() not in _FILLERS)) or plain(key)
+
+
+_FILLERS = ["a", "the", "is", "are", "should", "will", "wants", "to", "of", "in", "new", "name", "value"]
 
 
 _SYNONYMS: Mapping[str, Sequence[str]] = {
     name: others.split()
     for name, others in {
-        "start": "starttime startsat startat starts time begin begins from clock when at",
+        "start": "starttime begintime startsat startat starts time begin begins from clock when at",
         "place": "location where at venue room",
         "activity": "action doing task what description",
-        "minutes": "duration durationminutes durationinminutes durationmin mins min length",
+        "minutes": "duration durationminutes durationmin durationmins mins min length",
         "why": "reason because purpose",
         "reason": "why because rationale",
         "object": "thing item objectused",
-        "objectstate": "state newstate objectstatus stateofobject",
+        "objectstate": "state objectstatus stateobject",
         "emoji": "emojis icon",
         "importance": "poignancy rating score",
         "ratings": "scores importances importance poignancies",
         "say": "utterance spoken text",
-        "leave": "leaving leaves leavetalk leaveconversation endtalk endconversation ends end exit goodbye done",
+        "leave": "leaving leaves leavetalk leaveconversation endtalk endconversation ends end exit stop goodbye done",
         "speaker": "name who person character",
         "restson": "basedon because evidence memories sources",
         "because": "evidence basedon restson statements sources support citations",
@@ -453,7 +462,7 @@ _SYNONYMS: Mapping[str, Sequence[str]] = {
         "memo": "summary",
         "commitments": "promises agreements arrangements",
         "outcomes": "results facts",
-        "lineratings": "ratings ratingsoflines linescores",
+        "lineratings": "ratings ratingslines linescores",
         "chunks": "plan schedule dayplan hours",
         "lines": "dialogue conversation talk",
         "intention": "intent resolution",
@@ -546,23 +555,22 @@ def _is_no_text(value: Any, name: str) -> bool:
 
 
 def _is_default(value: Any, field: FieldInfo) -> bool:
-    """Whether a value says that there is none, where the field has a default: null, 'N/A', {}, or '' for a number."""
+    """Whether a value says that there is none, where the field has a default: null, 'N/A', {}, '' for a number, 0 or
+    false for a text or a list."""
     if field.is_required():
         return False
     is_list = get_origin(field.annotation) is list
     if _says_none(value) or _is_dots(value) or value == {} or (value == [] and not is_list):
         return True
-    if field.annotation is str:
-        return value is False or (value == 0 and isinstance(value, int))
-    if is_list and _unannotated(get_args(field.annotation)[0], ())[0] is not int and value == 0:
-        return True
-    return value == "" or (is_list and value is False)
+    return value == 0 if field.annotation is str else value == "" or (is_list and value == 0)
 
 
 def _is_blank(item: Any) -> bool:
     """Whether an item of a list is none: null, {}, '...', or a record that is an example of one."""
-    texts = [each for each in item.values() if isinstance(each, str)] if isinstance(item, dict) else []
-    return item in (None, "", {}, []) or _is_dots(item) or (bool(texts) and all(map(_is_dots, texts)))
+    if isinstance(item, dict):
+        texts = [each for each in item.values() if isinstance(each, str)]
+        return all(each in (None, "") for each in item.values()) or (bool(texts) and all(map(_is_dots, texts)))
+    return item in (None, "", []) or _is_dots(item)
 
 
 def _items_of(value: Any, base: Any) -> Any:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-_ASKS = r"user|human|student|customer|system|instructions?|usuario|utilisateur|benutzer|用户|用戶|ユーザー"
-_SAYS = r"assistant|ai|bot|model|response|question|q|input|prompt|task|query|example"
+_ASKS = r"user|human|h|student|customer|system|instructions?|usuario|utilisateur|benutzer|用户|用戶|ユーザー"
+_SAYS = r"assistant|ai|bot|model|response|question|q|turn|round|input|prompt|task|query|example"
 _MARK = re.compile(
     r'"(?:[^"\\\n]|\\.)*"'
-    r"|(?:<[|｜][^<>|｜\n]{1,40}[|｜]>|</?s>|<(?:eos|bos|eot|eod|eom|pad|unk|end)>|<(?:start|end)_of_\w+>"
-    rf"|\[/?INST\]|\[(?:EOS|BOS|PAD|end of text)\])(?:[ \t]*(?:{_ASKS}|{_SAYS})\b)?"
+    r"|(?:<[|｜][^<>|｜\n]{1,40}[|｜]>|</?s>|<(?:eos|bos|eo[dmt](?:_id)?|pad|unk|end)>|<(?:start|end)_of_\w+>"
+    rf"|\[/?INST\]|\[(?:EOS|BOS|EOT|PAD|end of text)\]|</?(?:user|human|assistant)>)(?:[ \t]*(?:{_ASKS}|{_SAYS})\b)?"
     rf"|^[ \t#*_\[<(]*(?:{_ASKS}|{_SAYS})(?:['’]s)?(?:[ \t]+\w+)?[ \t*_\]>)]*[:：]"
     rf"|^[ \t]*#+[ \t]*(?:{_ASKS}|{_SAYS})(?:[ \t]+\w+)?[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
