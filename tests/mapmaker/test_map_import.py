@@ -397,6 +397,7 @@ def test_the_class_of_a_tile_names_its_objects(tmp_path, alignment, y):
     [
         (b"<?xml version='1.0'?><Error/>", "bricks.png is no picture that browsers show"),
         (BRICKS[:-15], "bricks.png is cut off or damaged"),
+        (write_png(np.zeros((64, 64, 4), np.uint8)), "bricks.png has 64 x 64 pixels, and the map says 32 x 16"),
         (None, "the tileset 'bricks' names no file"),
     ],
 )
@@ -408,6 +409,15 @@ def test_a_picture_that_nobody_would_see_is_told_and_the_town_is_drawn_without_i
     [missing] = import_map(written(tmp_path, alone(same)(drawn)), tmp_path / "town").missing
     assert missing.startswith(told)
     check_town(tmp_path / "town")
+
+
+@pytest.mark.parametrize("name", ["pictures.png", "Tiles.png"])
+def test_a_picture_does_not_take_the_place_of_one_of_the_town(tmp_path, name):
+    drawn = house()
+    drawn["tilesets"][0]["image"] = name
+    (tmp_path / name).write_bytes(BRICKS)
+    import_map(written(tmp_path, alone(same)(drawn)), tmp_path / "town")
+    assert f"2-{name}" in check_town(tmp_path / "town").files
 
 
 @pytest.mark.parametrize("name", ["Bricks.PNG", "bricks.jfif", "bricks"])

@@ -108,7 +108,7 @@ def test_the_pictures_that_the_map_shows_belong_to_the_town(tmp_path, town_folde
         (png(30, 40)[:-20], "tiles.png: is cut off or damaged"),
         (png(30, 40)[:16], "tiles.png: is cut off or damaged"),
         (png(40_000, 1), "tiles.png: has 40,000 x 1 pixels; browsers show up to 16,384 on a side"),
-        (png(32, 32), "tiles.png: has 32 x 32 pixels, and map.tmj says"),
+        (png(32, 32), "tiles.png: has 32 x 32 pixels, and the map says"),
     ],
 )
 def test_a_picture_that_nobody_would_see_is_a_defect(pictured, content, told):
@@ -184,6 +184,7 @@ def test_the_data_of_a_picture_is_no_path(tmp_path, town_folder):
     [
         ("Map.tmj", "'Map.tmj' is a map: name it 'map.tmj'"),
         ("map.json", "'map.json' is a map: name it 'map.tmj'"),
+        ("map.tmx", "'map.tmx' is a map: name it"),
         ("village.TMX", "'village.TMX' is XML: save it in Tiled as 'map.tmj'"),
         ("package.json", "draw it in Tiled"),
     ],

@@ -27,7 +27,7 @@ from townlet.town.drawing import MAP, check_numbers, rectangles_of
 from townlet.town.flood_fill import beside
 from townlet.town.new import write_folder
 from townlet.town.picture import fault_of
-from townlet.town.tiled import GID_MASK, Layer, TiledMap, Tileset, read_map
+from townlet.town.tiled import GID_MASK, Layer, TiledMap, Tileset, pictures_of, read_map
 from townlet.town.town import TOWN, town_from_files
 from townlet.world.setting import Tile
 
@@ -69,7 +69,7 @@ def import_map(
     beds, files = settle(found, people)
     found = replace(found, things=(*found.things, *beds))
     names = _new_names(drawn)
-    pictures, missing = _pictures(names, file.parent)
+    pictures, missing = _pictures(drawn, names, file.parent)
     missing += tuple(_without_picture(drawn))
     canvas = _canvas(found)
     own = _own_look(canvas) if missing else _look_of(drawn, canvas, names)
@@ -117,23 +117,24 @@ def _used(drawn: TiledMap) -> set[int]:
     return {starts[np.searchsorted(firsts, number, "right") - 1] for number in numbers if number and starts}
 
 
-def _pictures(names: Mapping[str, str], base: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
+def _pictures(drawn: TiledMap, names: Mapping[str, str], base: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """Return pictures by their new names, and the paths of those that nobody would see, with why if they are there."""
     found: dict[str, bytes] = {}
     missing = []
+    sizes = pictures_of(drawn)
     for path, name in names.items():
         try:
             found[name] = read_file(base / path)
         except (OSError, ValueError):  # ValueError for what no system takes as a path
             missing.append(path)
         else:
-            if fault := fault_of(found[name]):
+            if fault := fault_of(found[name], sizes[path]):
                 missing.append(f"{path} {fault}")
     return found, tuple(missing)
 
 
 def _images(tileset: Tileset) -> list[str]:
-    return [each.image for each in (tileset, *tileset.tiles) if each.image]
+    return [path for path in (tileset.image, *(tile.image for tile in tileset.tiles)) if path]
 
 
 def _without_picture(drawn: TiledMap) -> Iterator[str]:
@@ -147,11 +148,11 @@ def _without_picture(drawn: TiledMap) -> Iterator[str]:
 def _new_names(drawn: TiledMap) -> dict[str, str]:
     """Return the pictures of the tilesets in use by their paths, with where each goes in the town's folder.
 
-    That is its path in one word, without steps upwards. A name that another picture has already gets a number.
+    That is its path in one word, without steps upwards. A name that another file has already gets a number.
     """
     used = _used(drawn)
     names: dict[str, str] = {}
-    taken: Counter[str] = Counter()
+    taken = Counter((TOWN, MAP, TILES, PICTURES, UNDERSTOOD))
     for path in sorted({path for each in drawn.tilesets if each.firstgid in used for path in _images(each)}):
         parts = [part.replace(":", "") for part in PurePosixPath(normpath(path)).parts if part not in ("..", "/", ".")]
         name = "-".join(parts)

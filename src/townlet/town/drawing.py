@@ -130,7 +130,7 @@ def check_written(drawn: TiledMap, drawing: Drawing, defects: Defects) -> None:
 
 
 def _check_blocks(drawn: TiledMap, defects: Defects) -> None:
-    """Add a defect for each tileset whose tiles have `blocks` in another spelling, or with a class or a list in it."""
+    """Add a defect for each tileset whose tiles have `blocks` in another spelling, or as a class or a list."""
     for tileset in drawn.tilesets:
         about = f"tiles of the tileset {tileset.name!r} have the property"
         found = {(each.name, each.value is None) for tile in tileset.tiles for each in tile.properties}
@@ -138,7 +138,9 @@ def _check_blocks(drawn: TiledMap, defects: Defects) -> None:
             if name != "blocks" and name.strip().casefold() == "blocks":
                 defects.add(MAP, f"{about} {name!r}; write it 'blocks'")
             elif name == "blocks" and is_nested:
-                defects.add(MAP, f"{about} 'blocks' as a class or a list; make it 'sight' or 'way', of the type string")
+                defects.add(
+                    MAP, f"{about} 'blocks' without a plain value; make it 'sight' or 'way', of the type string"
+                )
 
 
 _BLOCKS = {"sight": "sight", "way": "way", True: "sight", "true": "sight", False: "", "false": "", "": ""}

@@ -72,7 +72,7 @@ def picture_defects(files: Mapping[str, bytes]) -> Iterator[str]:
             told = f"shows the picture {path!r}, which is {place}; copy it there and name it in the map."
             others = [name for name, content in files.items() if name not in shown and read_picture(content)]
             yield f"{MAP}: {told}{_spelt_alike(path, others) or nearest(path, others)}".removesuffix(".")
-        elif fault := fault_of(files[path]) or _fault_of_size(files[path], shown.get(path, ())):
+        elif fault := fault_of(files[path], shown.get(path, ())):
             yield f"{path}: {fault}"
     for tileset in drawn.tilesets:
         if not (tileset.image or any(tile.image for tile in tileset.tiles)):
@@ -80,16 +80,6 @@ def picture_defects(files: Mapping[str, bytes]) -> Iterator[str]:
 
 
 _SHEET = re.compile(r"people/[^/]+\.png")
-
-
-def _fault_of_size(content: bytes, told: Iterable[tuple[int, int]]) -> str:
-    """Return how a picture differs from the size that the map says. What was added below changes no tile of it."""
-    picture = read_picture(content)
-    for width, height in told:
-        if picture and width and height and (picture.width != width or picture.height < height):
-            size = f"{picture.width} x {picture.height} pixels, and {MAP} says {width} x {height}"
-            return f"has {size}; put the other picture back, or open the map in Tiled and save it"
-    return ""
 
 
 def _spelling(path: str) -> str:

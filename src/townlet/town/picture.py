@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 LONGEST_SIDE = 16_384
@@ -34,8 +34,11 @@ def read_picture(content: bytes) -> Picture | None:
     return None
 
 
-def fault_of(content: bytes) -> str:
-    """Return why nobody would see a picture, and what to do; empty if browsers show it."""
+def fault_of(content: bytes, sizes: Iterable[tuple[int, int]] = ()) -> str:
+    """Return why nobody would see a picture as it is meant, and what to do; empty if browsers show it.
+
+    `sizes` are those that a map says, 0 x 0 if it says none. What was added below them changes no tile.
+    """
     picture = read_picture(content)
     if picture is None:
         return "is no picture that browsers show; save it as PNG, JPEG, WebP or GIF"
@@ -44,6 +47,10 @@ def fault_of(content: bytes) -> str:
     size = f"{picture.width:,} x {picture.height:,} pixels"
     if max(picture.width, picture.height) > LONGEST_SIDE:
         return f"has {size}; browsers show up to {LONGEST_SIDE:,} on a side, so divide it"
+    for width, height in sizes:
+        if width and height and (picture.width != width or picture.height < height):
+            hint = "put the other picture back, or open the map in Tiled and save it"
+            return f"has {size}, and the map says {width:,} x {height:,}; {hint}"
     return ""
 
 

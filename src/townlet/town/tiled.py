@@ -108,6 +108,14 @@ class WithProperties(_Part):
         return next((each.value for each in self.properties if each.name == name), None)
 
 
+class WithPicture(WithProperties):
+    """Anything that may show a picture. Its size is in pixels, 0 if the map does not say it."""
+
+    image: PicturePath = ""
+    imagewidth: int = 0
+    imageheight: int = 0
+
+
 def _listed_properties(table: dict[str, Any], types: Any) -> list[dict[str, Any]]:
     """Return the properties that Tiled before 1.2 keeps in a table. Before 0.16, it keeps no types: 'true' is text."""
     known = types if isinstance(types, dict) else {}
@@ -160,12 +168,9 @@ class LayerChunk(BaseModel):
     data: list[int] | str
 
 
-class Layer(WithProperties):
+class Layer(WithPicture):
     """A layer of tiles or of objects, an image, or a group of layers."""
 
-    image: PicturePath = ""
-    imagewidth: int = 0
-    imageheight: int = 0
     name: str = ""
     kind: Literal["tilelayer", "objectgroup", "imagelayer", "group"] = Field(alias="type")
     data: list[int] | str = ""
@@ -216,22 +221,19 @@ class Layer(WithProperties):
         )
 
 
-class TileKind(WithProperties):
+class TileKind(WithPicture):
     """A tile of a tileset with properties, a shape or a picture of its own."""
 
     model_config = ConfigDict(extra="allow")
 
     id: int
-    image: PicturePath = ""
-    imagewidth: int = 0
-    imageheight: int = 0
     type_: str = Field(default="", alias="type")
     class_: str = Field(default="", alias="class")
     objectgroup: dict[str, Any] | None = None
     """The shapes of the tile that things collide with."""
 
 
-class Tileset(_Part):
+class Tileset(WithPicture):
     """The tiles that a map is made of, numbered from `firstgid`."""
 
     model_config = ConfigDict(extra="allow")
@@ -240,9 +242,6 @@ class Tileset(_Part):
     tilecount: int = 0
     source: str | None = None
     name: str = ""
-    image: PicturePath = ""
-    imagewidth: int = 0
-    imageheight: int = 0
     objectalignment: str = ""
     tiles: list[TileKind] = Field(default_factory=list)
 
@@ -380,7 +379,8 @@ def pictures_of(drawn: TiledMap) -> dict[str, set[tuple[int, int]]]:
     """Return the paths of all pictures that a map shows, each with the sizes that the map says."""
     tiles = (tile for tileset in drawn.tilesets for tile in tileset.tiles)
     found: dict[str, set[tuple[int, int]]] = {}
-    for each in (*drawn.tilesets, *tiles, *drawn.flat_layers()):
+    shown: tuple[WithPicture, ...] = (*drawn.tilesets, *tiles, *drawn.flat_layers())
+    for each in shown:
         if each.image:
             found.setdefault(each.image, set()).add((each.imagewidth, each.imageheight))
     return found

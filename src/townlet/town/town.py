@@ -270,7 +270,7 @@ def _read_map_content(root: Address, content: Mapping[str, bytes], defects: Defe
 def _instead_of_map(content: Mapping[str, bytes]) -> str:
     """Return what to do for a town without a map."""
     for name in sorted(filter(MAP_LIKE.fullmatch, content)):
-        if name.lower().endswith(".tmx"):
+        if content[name].lstrip().startswith(b"<"):
             return f"{name!r} is XML: save it in Tiled as {MAP!r} (File, Save As, JSON map files)"
         return f"{name!r} is a map: name it {MAP!r}"
     return "draw it in Tiled, or write a plan in plan/ and draw it with `townlet draw`"
