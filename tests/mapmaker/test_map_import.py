@@ -411,6 +411,15 @@ def test_a_picture_that_nobody_would_see_is_told_and_the_town_is_drawn_without_i
     check_town(tmp_path / "town")
 
 
+@pytest.mark.parametrize("name", ["pictures.png", "Tiles.png"])
+def test_a_picture_does_not_take_the_place_of_one_of_the_town(tmp_path, name):
+    drawn = house()
+    drawn["tilesets"][0]["image"] = name
+    (tmp_path / name).write_bytes(BRICKS)
+    import_map(written(tmp_path, alone(same)(drawn)), tmp_path / "town")
+    assert f"2-{name}" in check_town(tmp_path / "town").files
+
+
 @pytest.mark.parametrize("name", ["Bricks.PNG", "bricks.jfif", "bricks"])
 def test_a_picture_may_have_any_name(tmp_path, name):
     drawn = house()

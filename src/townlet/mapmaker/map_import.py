@@ -148,11 +148,11 @@ def _without_picture(drawn: TiledMap) -> Iterator[str]:
 def _new_names(drawn: TiledMap) -> dict[str, str]:
     """Return the pictures of the tilesets in use by their paths, with where each goes in the town's folder.
 
-    That is its path in one word, without steps upwards. A name that another picture has already gets a number.
+    That is its path in one word, without steps upwards. A name that another file has already gets a number.
     """
     used = _used(drawn)
     names: dict[str, str] = {}
-    taken: Counter[str] = Counter()
+    taken = Counter((TOWN, MAP, TILES, PICTURES, UNDERSTOOD))
     for path in sorted({path for each in drawn.tilesets if each.firstgid in used for path in _images(each)}):
         parts = [part.replace(":", "") for part in PurePosixPath(normpath(path)).parts if part not in ("..", "/", ".")]
         name = "-".join(parts)
