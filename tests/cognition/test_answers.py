@@ -271,7 +271,7 @@ def test_a_rating_is_read_in_every_form(said: object, meant: int) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        *(None, 11, 85, -1, "7 or 8", "3/5 or 4/5", "quite", {"a": 7, "b": 3}, "9%", True, 0.4, "3 - 9", "Memory 4: 9"),
+        *(11, 85, -1, "7 or 8", "3/5 or 4/5", "quite", {"a": 7, "b": 3}, "9%", True, 0.4, "3 - 9", "Memory 4: 9"),
         *("2 (9)", "4/3/10", "Memory 2 of 5: 8", "8 out of 5", "medium-high"),
     ],
 )

@@ -84,6 +84,8 @@ def with_few_colours(pixels: Pixels, most: int = MOST_COLOURS) -> Pixels:
     spreads = [_spread(shown, counts, groups[0])]
     while len(groups) < most:
         widest = int(np.argmax([spread.max() for spread in spreads]))
+        if not spreads[widest].any():
+            break  # What is nearly clear has colours of its own, and shows as others do.
         group, axis = groups.pop(widest), int(spreads.pop(widest).argmax())
         values = shown[group, axis]
         low = values <= int((values * counts[group]).sum() // counts[group].sum())

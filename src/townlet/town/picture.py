@@ -12,7 +12,7 @@ LONGEST_SIDE = 16_384
 
 
 @dataclass(frozen=True)
-class Picture:
+class PictureFile:
     """What the file of a picture says. The size is 0 x 0 if the file ends before it."""
 
     media: str
@@ -23,14 +23,14 @@ class Picture:
     """Whether the file goes on to its end mark."""
 
 
-def read_picture(content: bytes) -> Picture | None:
+def read_picture(content: bytes) -> PictureFile | None:
     """Return what a file says if it is a PNG, JPEG, GIF or WebP picture; None for any other."""
     for mark, (kind, read) in _KINDS.items():
         if content.startswith(mark) and (kind != "webp" or content[8:12] == b"WEBP"):
             try:
-                return Picture(f"image/{kind}", *read(content))
+                return PictureFile(f"image/{kind}", *read(content))
             except (struct.error, IndexError, ValueError):
-                return Picture(f"image/{kind}")
+                return PictureFile(f"image/{kind}")
     return None
 
 

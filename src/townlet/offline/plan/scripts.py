@@ -79,8 +79,8 @@ def script(activity: str, trade: Trade, own: list[Project]) -> list[Task]:
     """
     known = trade_acts(trade, own)
     if deeds := deeds_in(activity):
-        own = {act.activity: act for act in known}
-        return [own.get(deed) or plain_acts(deed)[0] for deed in deeds]
+        by_name = {act.activity: act for act in known}
+        return [by_name.get(deed) or plain_acts(deed)[0] for deed in deeds]
     named = [act for act in known if act.activity in activity]
     if named:
         return [*named, *(act for act in known if act not in named)]
