@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from townlet.mapmaker.png import write_png
-from townlet.town.picture import Picture, fault_of, read_picture
+from townlet.town.picture import PictureFile, fault_of, read_picture
 
 PNG = write_png(np.zeros((5, 7, 4), np.uint8))
 JPEG = (
@@ -32,7 +32,7 @@ WHOLE = {"png": PNG, "jpeg": JPEG, "gif": GIF, **{kind: webp(kind) for kind in W
 @pytest.mark.parametrize("kind", WHOLE)
 def test_a_whole_picture_tells_its_kind_and_its_size(kind):
     media = f"image/{'webp' if kind.startswith('VP8') else kind}"
-    assert read_picture(WHOLE[kind]) == Picture(media, 7, 5, whole=True)
+    assert read_picture(WHOLE[kind]) == PictureFile(media, 7, 5, whole=True)
     assert fault_of(WHOLE[kind]) == ""
 
 
