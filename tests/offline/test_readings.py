@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from townlet.offline.readings import check_town, events_untold, read_descriptions, read_events, speaks_another
+from townlet.offline.readings import (
+    check_town,
+    events_untold,
+    read_descriptions,
+    read_events,
+    speaks_another,
+    told_elsewise,
+)
 from townlet.town import Town, TownError, builtin_towns, load_town, town_files, town_from_files
 
 PICNIC = "a picnic on the Village Green on Tuesday May 6 from 4 pm to 6 pm"
@@ -210,3 +217,62 @@ def test_a_verb_of_ones_work_is_acted_on_where_one_works() -> None:
 
     assert acted_on("She bakes the bread of the village")
     assert not acted_on("She irons her ribbons")
+
+
+FRENCH = "Elle habite une petite maison avec son mari et leurs deux enfants, et elle cherche une nouvelle armoire."
+DUTCH = "Zij woont alleen in een klein huis, en haar man is vier jaar geleden gestorven."
+
+
+def described(told: Mapping[str, str], language: str = "English") -> Town:
+    """A town in which some people have another description."""
+    files = dict(changed(PICNIC, language))
+    for person, description in told.items():
+        file = f"people/{person}.toml"
+        files[file] = re.sub(
+            r'(?s)description = """.*?"""', f'description = """{description}"""', files[file].decode()
+        ).encode()
+    return town_from_files(files)
+
+
+@pytest.mark.parametrize(
+    ("told", "language"), [(FRENCH, "French"), (DUTCH, "Dutch"), ("她独自住在村里，丈夫四年前去世了。", "Chinese")]
+)
+def test_a_description_in_another_language_is_told_with_its_file(told: str, language: str) -> None:
+    line = told_elsewise(described({"bea_winters": told}))
+    assert line.startswith(
+        f"people/bea_winters.toml: the language of the town is English, and the description is in {language}."
+    )
+    assert f"language = '{language}'" in line
+    assert "--model" in line
+
+
+@pytest.mark.parametrize("name", builtin_towns())
+def test_descriptions_in_the_towns_language_are_not_told(name: str) -> None:
+    assert told_elsewise(load_town(name)) == ""
+    assert told_elsewise(described({"owen_hart": "Joiner. Oak, ash, elm."})) == ""
+
+
+def test_english_descriptions_in_a_town_of_another_language_are_told() -> None:
+    line = speaks_another(described({"bea_winters": FRENCH}, "French"))
+    assert "people/bea_winters.toml" not in line
+    assert "the description is in English. Translate it into French, or write language = 'English'" in line
+    all_french = dict.fromkeys(["bea_winters", "owen_hart", "nell_hart", "jonah_reed"], FRENCH)
+    assert "it reads nothing of its people" in speaks_another(described(all_french, "French"))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Bea Winters paints and she rows and her aunt sings and she has a cat and he waits",
+        "Bea Winters keeps " + ", ".join(f"a cat called Tom the {number}th" for number in range(70)),
+    ],
+)
+def test_a_sentence_that_runs_on_is_told_with_its_line(told: str) -> None:
+    town = described({"bea_winters": f"Bea Winters is a judge.\\n{told}"})
+    notes = [each.note for each in read_descriptions(town) if each.note]
+    (line,) = [
+        n for n, line in enumerate(town.files["people/bea_winters.toml"].decode().splitlines(), 1) if told in line
+    ]
+    assert [note for note in notes if "too long" in note] == [note for note in notes if f"line {line}" in note] != []
+    fine = described({"bea_winters": "Bea Winters paints and she rows, and her aunt sings."})
+    assert not [each for each in read_descriptions(fine) if "too long" in each.note]

@@ -93,7 +93,19 @@ def test_a_town_with_another_name_is_refused_in_one_line_that_is_harmless_itself
 
 
 @pytest.mark.parametrize(
-    "name", ["nell hart", "NELL HART", "Nell  Hart", "Ｎｅｌｌ Hart", "Zoë", "Anne-Marie O'Roy"], ids=ascii
+    "name",
+    [
+        "nell hart",
+        "NELL HART",
+        "Nell  Hart",
+        "Ｎｅｌｌ Hart",
+        "Nell Hart.",
+        "NellHart",
+        "Nell-Hart",
+        "Zoë",
+        "Anne-Marie O'Roy",
+    ],
+    ids=ascii,
 )
 def test_names_that_readers_do_not_tell_apart_are_a_defect_with_both_files(name: str, tmp_path: Path) -> None:
     other = {"Zoë": "Zoe\u0308", "Anne-Marie O'Roy": "Anne–Marie O’Roy"}.get(name, "Nell Hart")
@@ -123,6 +135,25 @@ def test_a_language_that_is_not_known_is_a_defect_with_those_that_are(language: 
     assert "Known are Afrikaans, " in line
     head.write_text(f'language = "Brazilian Portuguese"\n{text}', encoding="utf-8")
     assert load_town(folder).language == "Brazilian Portuguese"
+
+
+@pytest.mark.parametrize(
+    ("language", "meant"),
+    [
+        ("Italiano", "Italian"),
+        ("svenska", "Swedish"),
+        ("turkce", "Turkish"),
+        ("fr", "French"),
+        ("pt-BR", "Portuguese"),
+        ("한국어", "Korean"),
+        ("Русский", "Russian"),
+    ],
+)
+def test_a_code_or_a_languages_own_name_is_told_in_english(language: str, meant: str) -> None:
+    files = dict(town_files("applegarth"))
+    files["town.toml"] = files["town.toml"].replace(b'"English"', f'"{language}"'.encode())
+    with pytest.raises(TownError, match=f"is no known language. Write '{meant}'. Known are"):
+        town_from_files(files, check_names=True)
 
 
 def test_places_objects_and_towns_have_visible_names(tmp_path: Path) -> None:

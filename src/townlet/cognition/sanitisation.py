@@ -56,6 +56,11 @@ def name_key(name: str) -> str:
     return " ".join(folded.translate(_WRITTEN_ALIKE).split())
 
 
+def person_key(name: str) -> str:
+    """Return a person's name as `name_key` does, and without punctuation: 'Zoë Abt.' and 'Zoë-Abt' are one person."""
+    return "".join(each for each in name_key(name) if each not in _IN_NAMES) or name_key(name)
+
+
 def mixes_alphabets(word: str) -> bool:
     """Return whether a word has letters of two alphabets that look alike, such as 'Hаrt' with a Cyrillic 'а'."""
     scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in word if letter.isalpha()}

@@ -24,13 +24,13 @@ from townlet.engine.model_options import (
 from townlet.engine.simulation import Simulation
 from townlet.errors import BadInput, quote_for_shell
 from townlet.language.model import BudgetSpent, ModelError
-from townlet.offline.readings import speaks_another
+from townlet.offline.readings import speaks_another, told_elsewise
 from townlet.offline.words.added import word_defects
 from townlet.runfile.event_log import StepLog
 from townlet.runfile.kept_settings import read_kept_settings
 from townlet.runfile.moments import parse_length
 from townlet.runfile.view import RunSource, RunView, open_view
-from townlet.town import load_town
+from townlet.town import Town, load_town
 
 OnStep = Callable[[StepLog, Simulation], None]
 """Called after each step."""
@@ -153,7 +153,12 @@ def plan_new_run(town: str | Path, new: NewRun, options: ModelOptions) -> Planne
         return Simulation.start(loaded, path, seed=new.seed, config=config, resources=resources)
 
     length = parse_length(new.days, new.until, loaded.start, loaded.days)
-    return PlannedRun(path, length, resources, begin, speaks_another(loaded) if config.offline else "")
+    return PlannedRun(path, length, resources, begin, _unread(loaded) if config.offline else "")
+
+
+def _unread(town: Town) -> str:
+    """Return what the offline model does not read of a town because of its language; empty if it reads all."""
+    return speaks_another(town) or told_elsewise(town)
 
 
 def plan_resumed_run(run: RunSource, days: float | None, options: ModelOptions, until: str | None = None) -> PlannedRun:

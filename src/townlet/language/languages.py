@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
 LANGUAGE_CODES: Mapping[str, str] = {
     "afrikaans": "af", "albanian": "sq", "amharic": "am", "arabic": "ar", "armenian": "hy", "azerbaijani": "az",
@@ -29,3 +32,60 @@ def code_of(language: str) -> str | None:
     """Return the code of a language named in English, such as 'French' or 'Brazilian Portuguese'; None if unknown."""
     words = language.lower().replace("(", " ").replace(")", " ").split()
     return next((LANGUAGE_CODES[word] for word in reversed(words) if word in LANGUAGE_CODES), None)
+
+
+_OWN_NAMES: Mapping[str, str] = {
+    "afrikaans": "af", "bahasa indonesia": "id", "bahasa melayu": "ms", "bosanski": "bs", "català": "ca",
+    "čeština": "cs", "cymraeg": "cy", "dansk": "da", "deutsch": "de", "eesti": "et", "español": "es",
+    "castellano": "es", "euskara": "eu", "filipino": "tl", "français": "fr", "gaeilge": "ga", "galego": "gl",
+    "hrvatski": "hr", "íslenska": "is", "italiano": "it", "kiswahili": "sw", "latina": "la", "latviešu": "lv",
+    "lietuvių": "lt", "lëtzebuergesch": "lb", "magyar": "hu", "malti": "mt", "nederlands": "nl", "norsk": "no",
+    "bokmål": "no", "nynorsk": "no", "polski": "pl", "português": "pt", "română": "ro", "shqip": "sq",
+    "slovenčina": "sk", "slovenščina": "sl", "srpski": "sr", "suomi": "fi", "svenska": "sv", "tiếng việt": "vi",
+    "türkçe": "tr", "ελληνικά": "el", "беларуская": "be", "български": "bg", "македонски": "mk", "монгол": "mn",
+    "русский": "ru", "српски": "sr", "українська": "uk", "қазақша": "kk", "հայերեն": "hy", "ქართული": "ka",
+    "עברית": "he", "العربية": "ar", "عربي": "ar", "فارسی": "fa", "اردو": "ur", "हिन्दी": "hi", "हिंदी": "hi",
+    "मराठी": "mr", "नेपाली": "ne", "বাংলা": "bn", "ਪੰਜਾਬੀ": "pa", "ગુજરાતી": "gu", "தமிழ்": "ta", "తెలుగు": "te", "ಕನ್ನಡ": "kn",
+    "മലയാളം": "ml", "සිංහල": "si", "ไทย": "th", "ລາວ": "lo", "မြန်မာ": "my", "ខ្មែរ": "km", "አማርኛ": "am", "한국어": "ko",
+    "조선말": "ko", "日本語": "ja", "中文": "zh", "汉语": "zh", "漢語": "zh", "普通话": "zh",
+    "國語": "zh", "粵語": "yue", "粤语": "yue",
+}  # fmt: skip
+"""What languages are called in themselves."""
+
+
+def in_english(language: str) -> str:
+    """Return the English name of a language that is given by its code, such as 'de-AT', or by its own name, such as
+    'Deutsch' or 'espanol'; empty if neither is known."""
+    called = {_bare(own): code for own, code in _OWN_NAMES.items()}
+    said = language.strip().replace("_", "-")
+    code = called.get(_bare(said)) or said.lower().partition("-")[0]
+    return name_of(code)
+
+
+def name_of(code: str) -> str:
+    """Return the English name of a language by its code; empty if no town may have it."""
+    return next((name.title() for name, known in LANGUAGE_CODES.items() if known == code), "")
+
+
+CHARACTERS_DETECTED = 600
+"""How many characters the language detector reads."""
+
+
+def likely_languages(text: str) -> dict[str, float]:
+    """Return how probable it is that a text is in each language, by their codes, the most probable one first."""
+    ranks: dict[str, float] = dict(_detector().rank(text[:CHARACTERS_DETECTED]))
+    return dict(sorted(ranks.items(), key=lambda each: (-each[1], each[0])))
+
+
+@cache
+def _detector() -> Any:
+    """Load the language detector at its first use, because loading its model is slow."""
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+
+
+def _bare(name: str) -> str:
+    """Return a name without case and without the accents of Latin letters."""
+    parts = unicodedata.normalize("NFD", name.casefold())
+    return parts if not parts[:1].isascii() else "".join(each for each in parts if not unicodedata.combining(each))

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from townlet.cognition.persona import Persona
-from townlet.language.languages import code_of
+from townlet.language.languages import code_of, likely_languages, name_of
 from townlet.offline.matters.matter import usual_length
 from townlet.offline.moves.lookup import is_story
 from townlet.offline.plan.habits import custom_of, doing_of
@@ -79,20 +79,70 @@ def check_town(where: str | Path) -> Town:
 
 def _with_line(town: Town, reading: Reading) -> str:
     """Return a defect with the file and the line of the sentence that has it."""
-    file, text = _file_of(town, reading.person)
-    words = reading.sentence.rstrip(".").split()
+    return f"{_line_of(town, reading.person, reading.sentence)}: {reading.sentence!r}: {reading.defect}"
+
+
+def _line_of(town: Town, person: str, sentence: str) -> str:
+    """Return the file and the line where a sentence of a person begins."""
+    file = _file_of(town, person)
+    written = town.files.get(file, b"").decode("utf-8-sig")
+    words = sentence.rstrip(".").split()[:_ENOUGH_WORDS]
     # Names may have taken the place of pronouns, so that the sentence is found by most of its words in a row.
     sizes = ((size, start) for size in range(len(words), 2, -1) for start in range(len(words) - size + 1))
     rows = (r"\s+".join(map(re.escape, words[start : start + size])) for size, start in sizes)
-    found = next(filter(None, (re.search(row, text) for row in rows)), None)
-    line = f", line {text.count(chr(10), 0, found.start()) + 1}" if found else ""
-    return f"{file}{line}: {reading.sentence!r}: {reading.defect}"
+    found = next(filter(None, (re.search(row, written) for row in rows)), None)
+    return f"{file}, line {written.count(chr(10), 0, found.start()) + 1}" if found else file
 
 
-def _file_of(town: Town, person: str) -> tuple[str, str]:
-    """Return the name of a person's file, and its text; 'people' and '' if none is theirs."""
-    files = ((file, text.decode("utf-8-sig")) for file, text in town.files.items() if file.endswith(".toml"))
-    return next(((file, text) for file, text in files if _NAME.findall(text)[:1] == [person]), ("people", ""))
+_ENOUGH_WORDS = 30
+"""The number of words by which a sentence is found in its file."""
+
+
+def _file_of(town: Town, person: str) -> str:
+    """Return the file of a person; the folder if it is not found."""
+    files = {file: text.decode("utf-8-sig") for file, text in town.files.items() if file.startswith("people/")}
+    return next((file for file, text in files.items() if _NAME.findall(text)[:1] == [person]), "people")
+
+
+_ENGLISH_WORDS = re.compile(r"\b(?:the|and|to|with|who|her|his|because)\b", re.I)
+_SURELY, _HARDLY = 0.5, 0.001
+"""How probable another language is at least, and the town's own at most, where a description is in another one."""
+_LEAST_BYTES = 30
+"""Shorter descriptions, without names, could be in any language."""
+
+
+def _told_in(person: Persona, language: str, names: frozenset[str]) -> str:
+    """Return the language that a description is in other than this one; empty if it is this one or in doubt."""
+    words = [word for word in re.findall(r"[^\W\d_]+", " ".join(person.seeds)) if word not in names]
+    own = code_of(language)
+    # The detector of languages loads slowly, and few towns need it.
+    if own == ENGLISH and 10 * sum(map(bool, map(_ENGLISH_WORDS.fullmatch, words))) >= len(words):
+        return ""
+    text = " ".join(words)
+    if own is None or len(text.encode()) < _LEAST_BYTES:
+        return ""
+    ranks = likely_languages(text)
+    code, likely = next(iter(ranks.items()))
+    return name_of(code) if likely >= _SURELY and ranks[own] <= _HARDLY else ""
+
+
+def told_elsewise(town: Town) -> str:
+    """Return a line for each language of descriptions that is not the town's, with their files; else empty."""
+    places = (word for place in town.setting.places for word in re.findall(r"[^\W\d_]+", place.name))
+    names = frozenset((*places, *(word for person in town.people for word in re.findall(r"[^\W\d_]+", person.name))))
+    files: dict[str, list[str]] = {}
+    for person in town.people:
+        if language := _told_in(person, town.language, names):
+            files.setdefault(language, []).append(_file_of(town, person.name))
+    return " ".join(
+        f"{', '.join(found[:3])}{f' and {len(found) - 3} more' if len(found) > 3 else ''}: the language of the town is "
+        f"{town.language}, and the description is in {language}. Translate it into {town.language}, or write "
+        f"language = {language!r} in town.toml{'' if language == 'English' else _NEEDS_A_MODEL}."
+        for language, found in files.items()
+    )
+
+
+_NEEDS_A_MODEL = " and give the run a language model with --model, because the offline model reads only English"
 
 
 LEAST_KEPT = 60
@@ -108,7 +158,7 @@ def _work_defects(town: Town) -> Iterator[str]:
         hours = [minute % DAY for minute in range(start, end if end > start else end + DAY)]
         asleep = sum((minute - person.sleeps) % DAY < (person.wakes - person.sleeps) % DAY for minute in hours)
         span = f"works from {clock_words(start)} to {clock_words(end % DAY)}"
-        file, _ = _file_of(town, person.name)
+        file = _file_of(town, person.name)
         if asleep >= LEAST_KEPT:
             rest = f"sleeps from {clock_words(person.sleeps)} to {clock_words(person.wakes)}"
             yield f"{file}: {person.name} {span} and {rest}; write other hours in 'wakes' and 'sleeps', or in 'works'"
@@ -125,6 +175,8 @@ def speaks_another(town: Town) -> str:
     """Return a line for a town in another language than the offline model's; empty for a town in English."""
     if code_of(town.language) == ENGLISH:
         return ""
+    if "the description is in English" in (other := told_elsewise(town)):
+        return f"The offline model speaks only English. {other}"
     return (
         f"The town's language is {town.language}, and the offline model speaks only English: it reads nothing of "
         "its people. Give the run a language model with --model."
@@ -213,6 +265,7 @@ def _read(town: Town) -> Iterator[Reading]:
     venues = _venues(town)
     facts = [*_facts(town.people, town.start)]
     own = {(person.name, fact.start) for person, _, fact in facts if fact.kind == "event"}
+    long = {sentence: person.name for person in town.people for sentence in person.seeds if _runs_on(sentence, people)}
     for person, sentence, fact in facts:
         when = say_when(fact.when, town.start, absolute=True)
         defect = defect_of(fact) or closed_to(fact, venues)
@@ -229,7 +282,28 @@ def _read(town: Town) -> Iterator[Reading]:
             note = _ALONE
         if fact.kind == "event" and fact.who and (fact.who, fact.start) not in own:
             note = f"the story of {fact.who} does not tell of it, so that its host does not know; add it there"
+        if long.pop(sentence, ""):
+            note = f"{_line_of(town, person.name, sentence)}: {note or _TOO_LONG}"
         yield Reading(person.name, sentence, fact.kind, about, plain(fact.place), when, acted_on, defect, note)
+
+
+_MOST_WORDS, _MOST_JOINED = 60, 3
+"""The words of a sentence that is read whole, and how many sentences may be joined to it by 'and'."""
+_TOO_LONG = (
+    "the sentence is too long to be read whole; is a full stop missing? Write a sentence for each thing that it tells, "
+    "such as 'Ann Bo is a baker. She has two sons. She needs a ladder.'"
+)
+
+
+_JOINED = re.compile(r"\b(?:and|but|because) (?:s?he|they|⟦[^⟧]+⟧|(?:his|her|their) \w+) [a-z]")
+
+
+def _runs_on(sentence: str, people: People) -> bool:
+    """Return whether a sentence is so long, or joins so many others, that parts of it are read by nobody."""
+    joined = re.findall(
+        r"\b(?:and|but|because) (?:s?he|they|⟦[^⟧]+⟧|(?:his|her|their) \w+) [a-z]", people.masked(sentence)
+    )
+    return len(joined) > _MOST_JOINED or len(sentence.split()) > _MOST_WORDS
 
 
 _TO_COME = (

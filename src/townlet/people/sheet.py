@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from townlet.cognition.sanitisation import name_key
+from townlet.cognition.sanitisation import person_key
 from townlet.errors import BadInput
 from townlet.files import refuse_full_folder
 from townlet.offline.readings import Reading, read_descriptions
@@ -202,11 +202,11 @@ def _refuse_equal_names(people: list[Newcomer], before: TownBefore) -> None:
     """Refuse names that are equal, also those that differ only in case or Unicode form."""
     bearers: dict[str, tuple[str, str]] = {}
     for person in people:
-        where, name = bearers.setdefault(name_key(person.name), (person.where, person.name))
+        where, name = bearers.setdefault(person_key(person.name), (person.where, person.name))
         if where != person.where:
             raise BadInput(f"{where} and {person.where} have the same name, {name!r} and {person.name!r}. Change one.")
     for file, other in before.people.items():
-        where, name = bearers.get(name_key(other.name), ("", other.name))
+        where, name = bearers.get(person_key(other.name), ("", other.name))
         if name != other.name:
             raise BadInput(f"{where}: {name!r} is also the name of {other.name!r} in {file}. Write it in the same way.")
 

@@ -20,8 +20,9 @@ from townlet.cognition.sanitisation import (
     is_name,
     mixes_alphabets,
     name_key,
+    person_key,
 )
-from townlet.language.languages import LANGUAGE_CODES, code_of
+from townlet.language.languages import LANGUAGE_CODES, code_of, in_english
 from townlet.language.prompt import WordFiles
 from townlet.town.defects import Defects, TownError, nearest
 from townlet.town.drawing import MAP, NEEDED_MARKS, Drawing, check_written, read_drawing
@@ -221,7 +222,7 @@ def _check_names(head: TownFile, written: Mapping[str, PersonFile], map_content:
         for trait in person.traits:
             if not is_label(trait):
                 defects.add(file, f"the trait {_excerpt(trait)} {_NO_LABEL.replace('name', 'trait')}")
-        other, name = bearers.setdefault(name_key(person.name), (file, person.name))
+        other, name = bearers.setdefault(person_key(person.name), (file, person.name))
         if name != person.name:
             defects.add(
                 file, f"{person.name!r} is hard to tell from {name!r} in {other}; give one of them another name"
@@ -238,7 +239,8 @@ def _check_names(head: TownFile, written: Mapping[str, PersonFile], map_content:
     if not is_label(head.name):
         defects.add(TOWN, f"{_excerpt(head.name)} {_NO_LABEL}")
     if code_of(head.language) is None:
-        close, known = nearest(head.language.lower(), LANGUAGE_CODES), ", ".join(map(str.title, LANGUAGE_CODES))
+        own, known = in_english(head.language), ", ".join(map(str.title, LANGUAGE_CODES))
+        close = f" Write {own!r}." if own else nearest(head.language.lower(), LANGUAGE_CODES)
         defects.add(TOWN, f"language: {_excerpt(head.language)} is no known language.{close} Known are {known}")
 
 

@@ -288,3 +288,9 @@ def test_the_next_sentence_may_tell_when_an_event_ends(told: str, hours: float) 
     assert start is not None
     assert end is not None
     assert (end - start).total_seconds() == hours * 3600
+
+
+def test_a_first_name_that_is_all_of_anothers_name_is_no_name_for_short() -> None:
+    assert talk(me=EVE, you=MAY, pronouns=[{"name": CY, "pronoun": "he"}]).call(CY) == "Cy"
+    both = [{"name": CY, "pronoun": "he"}, {"name": "Cy", "pronoun": "he"}]
+    assert talk(me=EVE, you=MAY, pronouns=both).call(CY) == CY

@@ -74,12 +74,12 @@ def test_a_weekday_is_nobody_where_it_is_a_day() -> None:
     assert persons(people.masked("Tuesday likes Friday.")) == ("Tuesday Oh", "Friday")
 
 
-@pytest.mark.parametrize("name", ["Pine", "Mill", "Harbour", "Pine Aster", "Cook"])
+@pytest.mark.parametrize("name", ["Pine", "Mill", "Harbour", "Pine Aster"])
 def test_a_name_within_the_name_of_a_place_is_nobody(name: str) -> None:
     people = People({name: "he", "Cy Du": "he"})
-    places = [Address(("T", place)) for place in ("Pine cottage", "Mill Harbour", "Cook's shed")]
+    places = [Address(("T", place)) for place in ("Pine cottage", "Mill Harbour", f"{name}'s hut")]
     with using(words_with(places_in_words(places))):
-        told = "⟦Cy Du⟧ met {} at Pine cottage, on the Mill Harbour and at the Cook's shed."
+        told = "⟦Cy Du⟧ met {} at Pine cottage and on the Mill Harbour."
         assert people.masked(told.format(name)) == told.format(f"⟦{name}⟧")
         assert persons(people.masked(f"{name}'s hut is green.")) == (name,)
 

@@ -63,7 +63,7 @@ def check_command(
 
       townlet check my-town --rehearse
     """
-    from townlet.offline.readings import check_town, events_untold, read_descriptions, speaks_another
+    from townlet.offline.readings import check_town, events_untold, read_descriptions, speaks_another, told_elsewise
     from townlet.town import TownError
 
     try:
@@ -87,17 +87,24 @@ def check_command(
     if other := speaks_another(loaded):
         typer.echo(other)
         return
+    if other := told_elsewise(loaded):
+        typer.echo(f"Note: {other}")
     idle = sum(not each.acted_on for each in found)
     typer.echo(
         f"People act on {len(found) - idle} of the {format_count(len(found), 'clause')} of their stories, and remember "
         f"the other {idle}{'.' if readings else '; --readings lists how each is read.'}"
     )
     for each in (each for each in found if each.note):
-        typer.echo(f"Note: {each.person}: {each.sentence!r}: {each.note}.")
+        said = each.sentence if len(each.sentence) <= _MOST_SHOWN else f"{each.sentence[:_MOST_SHOWN]}…"
+        typer.echo(f"Note: {each.person}: {said!r}: {each.note}.")
     for line in events_untold(loaded):
         typer.echo(f"Note: {line}.")
     for line in (*(_told(found) if readings else ()), *(_rehearsed(lived) if lived else ())):
         typer.echo(line)
+
+
+_MOST_SHOWN = 200
+"""How many letters a note shows of a sentence."""
 
 
 def _told(readings: Iterable[Reading]) -> Iterator[str]:

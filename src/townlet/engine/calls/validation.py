@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -14,7 +13,7 @@ from pydantic_core import ErrorDetails
 
 from townlet.engine.calls.refusals import begins_with_refusal, is_refusal
 from townlet.language.answer_reader import example_of, read_answer
-from townlet.language.languages import code_of
+from townlet.language.languages import CHARACTERS_DETECTED, code_of, likely_languages
 from townlet.language.model import Reply
 from townlet.language.prompt import Prompt
 
@@ -98,9 +97,6 @@ def _describe_defect(defect: ErrorDetails) -> str:
 MIN_BYTES = 80
 """Shorter texts, without their names, are not checked: a greeting could be in any language."""
 
-CHARACTERS_DETECTED = 600
-"""How many characters the language detector reads."""
-
 MIN_OTHER_PROBABILITY = 0.8
 """How probable another language must be before an answer is rejected."""
 
@@ -123,9 +119,8 @@ def in_another_language(answer: BaseModel, language: str) -> bool:
     text = " ".join(_words(answer))[:CHARACTERS_DETECTED]
     if len(text.encode()) < MIN_BYTES:
         return False
-    ranks: dict[str, float] = dict(_detector().rank(text))
-    most_probable = max(ranks, key=lambda each: (ranks[each], each))
-    return ranks[most_probable] >= MIN_OTHER_PROBABILITY and ranks[code] <= MAX_OWN_PROBABILITY
+    ranks = likely_languages(text)
+    return next(iter(ranks.values())) >= MIN_OTHER_PROBABILITY and ranks[code] <= MAX_OWN_PROBABILITY
 
 
 def _words(answer: BaseModel) -> Iterator[str]:
@@ -143,11 +138,3 @@ def _texts(data: Any) -> Iterator[str]:
     elif isinstance(data, list):
         for part in data:
             yield from _texts(part)
-
-
-@cache
-def _detector() -> Any:
-    """Load the language detector at its first use, because loading its model is slow."""
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier
-
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -226,8 +226,13 @@ class Context:
         if mine in words["address"]:
             return f"my {mine}"
         if mine and self.bond == "stranger":
-            return f"my {mine} {first_name(who)}"
-        return first_name(who)
+            return f"my {mine} {self._short(who)}"
+        return self._short(who)
+
+    def _short(self, who: str) -> str:
+        """Return somebody's first name; the full name where the first is all of another's."""
+        first = first_name(who)
+        return who if first in self.people.pronouns else first
 
     def _called_kin(self, of: str, who: str) -> str:
         kin = self.kin(of, who)

@@ -102,7 +102,9 @@ class People:
             follows = text[found.end() : found.end() + 12]
             verb = found[0].lower() in _VERBS_TOO and re.match(r" (?:you|we|i|he|she|they|it|the|a|be|not)\b", follows)
             quoted = not in_quotes and text[: found.start()].endswith(("'", "’"))
-            of_place = any(start <= found.start() and found.end() <= end for start, end in within)
+            # 'Ann Bo's house' is hers, also where the map has it so.
+            owns = follows.startswith(("'", "’"))
+            of_place = not owns and any(start <= found.start() and found.end() <= end for start, end in within)
             return found[0] if verb or quoted or of_place or is_date(text, *found.span()) else by(found[0])
 
         return self._names.sub(replace, text)
