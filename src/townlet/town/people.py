@@ -174,7 +174,7 @@ def _other_names(people: Collection[PersonFile], places: Iterable[Address], lang
 def _named_like(people: Iterable[str], places: Iterable[Address]) -> frozenset[str]:
     """Return the names of the places that share a word with somebody's name, which are few of thousands."""
     words = {word.lower() for name in people for word in name.split()}
-    # Of two people called Winter one says 'the Winters'.
+    # Of two people called Frost one says 'the Frosts'.
     words |= {f"{word}{end}" for word in words for end in ("s", "es")}
     return frozenset(place.name for place in places if not words.isdisjoint(re.findall(r"[\w-]+", place.name.lower())))
 

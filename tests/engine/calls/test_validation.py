@@ -131,6 +131,7 @@ def test_what_goes_with_a_refusal_is_no_answer(form: type[BaseModel], text: str)
         (Insights, {"insights": [{"text": "I cannot run the mill by myself", "because": [1]}]}),
         (Text, {"text": "unable to open"}),
         (Text, {"text": "sorry-looking and bent"}),
+        (AtHand, {"activity": "airing the beds"}),
         (AtHand, {"activity": "thanking Ann for the bread, but declining the cake"}),
     ],
 )

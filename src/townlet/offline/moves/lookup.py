@@ -436,7 +436,7 @@ def tells_of_kin(talk: TalkContext) -> bool:
 def _says_of_oneself(talk: TalkContext, key: str) -> bool:
     says = pattern(WORDS.tables["doings"][key])
     mine = (fact for fact in talk.facts if fact.own and fact.who == talk.me)
-    # 'Only helps Bea' says nothing to Bea.
+    # 'Only helps Ann' says nothing to Ann.
     return any(says.search(fact.text) and talk.you not in fact.people for fact in mine)
 
 
