@@ -125,7 +125,7 @@ async def test_a_run_that_failed_was_broken_off_and_went_on_is_reproduced(tmp_pa
     run, wordy = tmp_path / "run.townlet", Wordy()
 
     async def failing(request: Request) -> str:
-        if wordy.asked in {20, 41}:
+        if wordy.asked in {20, 30}:
             wordy.asked += 1
             raise ModelUnavailable("away")
         return (await wordy(request)).text
