@@ -881,3 +881,18 @@ def test_only_who_is_new_to_one_is_asked_what_they_do_in_their_free_time(tie: tu
     answers = {said(*lines, seed=seed, known=tie, now=now) for seed in range(2) for now in days}
     free = {"What do you do when you're not working?", "What do you like to do in your free time?"}
     assert bool(answers & free) == asked
+
+
+@pytest.mark.parametrize(
+    ("worry", "is_clause"),
+    [
+        ("is worried the stove will smoke", True),
+        ("worries that the stove smokes", True),
+        ("worries about the stove", False),
+        ("worries about the man who is ill", False),
+    ],
+)
+def test_a_worry_is_told_as_a_clause_with_or_without_that(worry: str, is_clause: bool) -> None:
+    context = TalkContext(talk_fields(known=(f"May Li {worry}.",)), 1)
+    [matter] = [each for each in context.matters if each.kind == "worry"]
+    assert holds(context, "clausal", matter) == is_clause

@@ -24,6 +24,8 @@ def first(told: str) -> Fact:
         ("Ann Bo looks after nineteen goats on the hill.", "looking after nineteen goats"),
         ("Ann Bo weighs wool in the shed from six.", "weighing wool"),
         ("Ann Bo is a widow who spins wool and flax in her barn by the road.", "spinning wool and flax"),
+        ("Ann Bo sells buns and tea in the hall from noon.", "selling buns and tea"),
+        ("Ann Bo has two goats.", ""),
         ("Ann Bo loves old clocks.", ""),
         ("Ann Bo sends half of her pay to her mother.", ""),
         ("Ann Bo takes a turn round the yard with a pipe.", ""),

@@ -604,6 +604,7 @@ def test_a_question_tells_nothing() -> None:
         "Ann Bo is selling the field without anyone knowing.",
         "Ann Bo has kept from Cy Du that the letter came.",
         "Ann Bo hides a bottle behind the flour.",
+        "Ann Bo has been offered a post in Riga, but she has not mentioned it at the mill.",
         "Ann Bo writes poems and shows them to nobody.",
         "Ann Bo pretends not to know who broke the window.",
         "Ann Bo has never admitted that the clock was late.",

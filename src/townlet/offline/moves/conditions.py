@@ -82,6 +82,14 @@ def _day_of_pair(talk: TalkContext) -> int:
     return int(draw(talk.seed, "day", *sorted((talk.me, talk.you)), talk.now.date()) * 4)
 
 
+_CLAUSE = re.compile(
+    r"(?:the|an?|his|her|their|nobody|somebody|it|they|⟦[^⟧]+⟧(?:'s)?) "
+    r"(?:(?!who\b|that\b|which\b|whether\b)[\w’'-]+ ){0,4}"
+    r"(?:is|are|was|were|will|would|has|have|may|might|could|does|do)\b"
+)
+"""'is worried the stove will smoke' tells a clause without its 'that'."""
+
+
 def _on_day(place: int) -> Condition:
     return lambda talk, m: _day_of_pair(talk) == place
 
@@ -294,7 +302,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "ourkin": lambda talk, m: bool(
         talk.kin(talk.me, m.parts.get("about", "")[1:-1]) and talk.kin(talk.you, m.parts.get("about", "")[1:-1])
     ),
-    "clausal": lambda talk, m: f" that {m.parts.get('it', '')}" in m.fact.text,
+    "clausal": lambda talk, m: f" that {(it := m.parts.get('it', ''))}" in m.fact.text or bool(_CLAUSE.match(it)),
     "iwonder": lambda talk, m: any(
         each.kind == "wonder" and each.owner == talk.me and len(each.words & m.words) > 1 for each in talk.matters
     ),

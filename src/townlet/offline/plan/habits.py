@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from townlet.offline.reader.facts import Fact
+from townlet.offline.reader.people import slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.words import WORDS, pattern
 
@@ -17,11 +18,16 @@ def doing_of(habit: Fact) -> str:
 
 def work_of(habit: Fact) -> str:
     """Return a habit by which one may live, of no trade that has a name, as a gerund phrase; '' if it is no such."""
-    working = habit.kind == "habit" and habit.own and not (habit.secret or habit.source or habit.when.date)
-    found = pattern(WORDS.tables["plan"]["work"]).match(habit.about) if working else None
+    sells = habit.kind == "have" and _SELLS.match(habit.text) is not None
+    if not habit.own or habit.secret or habit.source or habit.when.date or not (sells or habit.kind == "habit"):
+        return ""
+    doing = habit.text.removeprefix(slot(habit.who)).strip() if sells else habit.about
+    found = pattern(WORDS.tables["plan"]["work"]).match(doing)
     return short(gerund(_WHERE.sub("", found["work"]))) if found else ""
 
 
+_SELLS = re.compile(r"^⟦[^⟧]+⟧ (?:sells|serves|makes) ")
+"""What is sold is told as something that one has."""
 _WHERE = re.compile(r" (?:(?:in|at|on) (?:⟦[^⟧]+⟧'s|the|an?|his|her|their)|until|till|from) .*")
 
 

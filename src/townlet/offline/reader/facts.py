@@ -131,7 +131,7 @@ _SECRET = re.compile(
     r"|\bbehind the back of\b|\b(?:keeps?|kept) (?:it |this |that )?from ⟦[^⟧]+⟧ that\b|\bhidden from\b"
     r"|\b(?:hides|hiding|hidden|conceals|concealing) (?:(?:an?|the|his|her|their|money|⟦[^⟧]+⟧'s) |(?:it|that)\b)"
     r"|\bshows (?:it|this|that|them) to (?:nobody|no one)\b|\b(?:lets|letting|let) [^,]{1,30} (?:believe|think) that\b"
-    r"|\bpretends (?:not to|to|that)\b|\bwould (?:rather|sooner) die than\b"
+    r"|\bnot (?:yet )?mentioned (?:it|this|that)\b|\bpretends (?:not to|to|that)\b|\bwould (?:rather|sooner) die than\b"
     r"|\bnever (?:admitted|confessed|owned up)\b|\bkeeps (?:very )?(?:quiet|silent) about\b"
     r"|\b[Uu]n(?:known|beknown(?:st)?) to \b"
     r"|\bonly (?:⟦[^⟧]+⟧|he|she|they) (?:has|have) (?:seen|read)\b"
