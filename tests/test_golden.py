@@ -47,8 +47,8 @@ GOLDEN_RUNS = (
         seed=5,
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
-        state_hash="ff27282ce13bd7c7bdbf0c226e663556b5b9b12dad234d365b001d3fdbc3abb0",
-        calls_hash="78193e8a48a181c2a507b62d957685c6c1990e6b83417541a6e43e1d8ee80c80",
+        state_hash="7ef6e616cf24686d1f876346492b391ddf29c229783d2156c106553039175abe",
+        calls_hash="2cb25d0f53dc22dd5562a3e1442d3585454d3d04c45cc498bd86ba9316949346",
     ),
     GoldenRun(
         "applegarth",

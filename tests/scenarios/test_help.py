@@ -36,6 +36,7 @@ def test_someone_asked_to_help_does(runs: Path) -> None:
         record = lived(asking_for_help(), runs / f"help{seed}.townlet", 1.7, seed).record
         promised += len(promises(record))
         assert all(is_at(record, name, "Village Green", start, end) for name in promises(record))
+        assert not any(" with on " in memory.text for memory in record.remembered.by_step())
         if promised and seed >= times(1, 3):
             break
     assert promised

@@ -206,6 +206,8 @@ def _repaired(text: str) -> list[Any]:
     from json_repair import repair_json
 
     text = _TEXT_OF_OTHERS.sub(lambda found: json.dumps(found[1] or found[2]), _in_ascii(text))
+    # Python and repair would read the two halves of an emoji as two signs.
+    text = _PAIR.sub(lambda found: str(json.loads(f'"{found[0]}"')), text)
     span = text[: max(text.rfind("}"), text.rfind("]")) + 1]
     if (
         not span
@@ -226,6 +228,8 @@ def _repaired(text: str) -> list[Any]:
 
 _TEXT_OF_OTHERS = re.compile(r'"{3}(.*?)"{3}|(?<=[:,\[{])\s*`([^`]*)`', re.DOTALL)
 """A text in the quotes of another language, which repair would leave out: three, or those of a script."""
+_PAIR = re.compile(r"(?<!\\)\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}")
+"""An emoji in the escapes of JSON."""
 _BETWEEN = re.compile(r"""(?<=["”»\d\]}el])\s*([：，])\s*(?=["“«{\[\dtfn-])""")
 
 

@@ -160,7 +160,7 @@ async def test_a_resource_that_is_too_long_is_refused_with_what_to_narrow(
 
 
 async def test_long_work_reports_how_long_it_has_taken(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "BEAT_SECONDS", 0.05)
+    monkeypatch.setattr(door, "BEAT_SECONDS", 0.001)
     async with connected(run) as assistant:
         await assistant.called("measure")
         assert assistant.progress

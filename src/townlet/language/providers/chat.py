@@ -546,7 +546,8 @@ class NetworkModel:
 
     def _lasting(self, error: ModelError) -> ModelError:
         """Return an error as one that no retry helps against, if a server has said the same again and again so far."""
-        if self.mode or not isinstance(error, UnreadableReply) or not error.body.strip():
+        # What begins as JSON may be the odd answer of a model; a page is the wrong address.
+        if self.mode or not isinstance(error, UnreadableReply) or error.body.lstrip()[:1] in (b"", b"{", b"["):
             return error
         self._unread = error.body, self._unread[1] + 1 if error.body == self._unread[0] else 1
         if self._unread[1] < _SAME_AGAIN:

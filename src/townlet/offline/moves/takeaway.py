@@ -174,6 +174,9 @@ def _outcome(talk: TalkContext, matter: Matter, deed: Deed, row: dict[str, str])
     if "{named}" in row["says"] and not values["named"]:
         return None
     written = sentence(re.sub(r"\{(\w+)\}", lambda found: values[found[1]], row["says"]))
+    # 'to help with helping Ann Bo on the Green' is 'to help on the Green'.
+    written = written.replace(f" to help with helping {matter.owner} ", " to help ")
+    written = written.replace(f" helped {matter.owner} with helping {matter.owner} ", f" helped {matter.owner} ")
     mine = deed.by == talk.me
     plan = _in_first_person(written, talk, deed) if row.get("plan") else ""
     return TalkOutcome(written, plan, mine, matter, matter.kind == "need", row["does"] == "met")

@@ -138,7 +138,7 @@ class TalkContext(Context):
             return found
         if kind != "need" or not said.get("it") or not said.get("H"):
             return None
-        made = Matter("need", said["H"], fact, words, _needed(said["it"]))
+        made = Matter("need", said["H"], fact, words, _needed(said["it"], said["H"]))
         self.matters.append(made)
         return made
 
@@ -243,11 +243,16 @@ _OBJECT = re.compile(r"(?:an?|the|his|her|their|⟦[^⟧]+⟧'s) ")
 """What stands after a verb and not after a thing: 'write a speech'."""
 
 
-def _needed(it: str) -> dict[str, str]:
-    """Return what an outcome says that somebody needs: a deed for 'mending a net', help for '⟦Ann⟧ in the hall', else a
-    thing and what it is for."""
+_BARE_HELP = re.compile(r"(?:on|in|at|out|up|by|near|with|before|after|during)\b")
+
+
+def _needed(it: str, who: str) -> dict[str, str]:
+    """Return what an outcome says that somebody needs: a deed for 'mending a net', help for '⟦Ann⟧ in the hall' and for
+    'in the hall', else a thing and what it is for."""
     if SLOT.match(it):
         return {"do": f"help {it}"}
+    if _BARE_HELP.match(it):
+        return {"do": f"help {slot(who)} {it}"}
     verb, _, rest = it.partition(" ")
     form = verb_form(verb) if verb.endswith("ing") or _OBJECT.match(rest) else None
     if form and form[1] in ("VB", "VBG"):
