@@ -266,6 +266,7 @@ def test_english_descriptions_in_a_town_of_another_language_are_told() -> None:
         "Bea Winters paints and she rows and her aunt sings and she has a cat and he waits",
         "Bea Winters keeps " + ", ".join(f"a cat called Tom the {number}th" for number in range(70)),
     ],
+    ids=["joined", "listed"],
 )
 def test_a_sentence_that_runs_on_is_told_with_its_line(told: str) -> None:
     town = described({"bea_winters": f"Bea Winters is a judge.\\n{told}"})

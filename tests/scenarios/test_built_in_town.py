@@ -54,8 +54,7 @@ async def _morning() -> Morning:
 
 
 def test_a_father_tells_his_wife_what_their_son_told_him(morning: Morning) -> None:
-    told = ("waltz", "Eddy tells me that he's working on his music for the class")
-    assert any(each in line for line in morning.to_mei for each in told), morning.to_mei
+    assert any("waltz" in line for line in morning.to_mei), morning.to_mei
 
 
 def introduces_himself(lines: list[str]) -> bool:

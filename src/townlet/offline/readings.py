@@ -300,9 +300,7 @@ _JOINED = re.compile(r"\b(?:and|but|because) (?:s?he|they|⟦[^⟧]+⟧|(?:his|h
 
 def _runs_on(sentence: str, people: People) -> bool:
     """Return whether a sentence is so long, or joins so many others, that parts of it are read by nobody."""
-    joined = re.findall(
-        r"\b(?:and|but|because) (?:s?he|they|⟦[^⟧]+⟧|(?:his|her|their) \w+) [a-z]", people.masked(sentence)
-    )
+    joined = _JOINED.findall(people.masked(sentence))
     return len(joined) > _MOST_JOINED or len(sentence.split()) > _MOST_WORDS
 
 

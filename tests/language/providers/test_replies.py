@@ -5,7 +5,7 @@ import json
 import pytest
 
 from townlet.language.model import Finish
-from townlet.language.providers.chat import answer_in, read_reply
+from townlet.language.providers.replies import answer_in, read_reply
 
 ANSWER = '{"a": 1}'
 

@@ -211,6 +211,17 @@ def test_about_oneself_nothing_is_news(question: str) -> None:
         assert "mentioned" not in said(question, [], seed)
 
 
+def test_how_somebody_gets_on_is_told_by_what_they_said_and_not_by_what_there_is_between_the_two() -> None:
+    shown = [
+        "Ann Bo likes to ask Eve Fay in the morning how the boat is going.",
+        "Eve Fay said to me: 'I'm painting my boat for the race. I finished the mast last night.'",
+    ]
+    for seed in range(6):
+        told = said("How is Eve getting on with her boat for the race?", shown, seed)
+        assert "painting her boat" in told
+        assert "mast" in told
+
+
 def test_a_promise_of_no_is_nobodys_report() -> None:
     shown = ["Eve Fay said to me: 'I said no to the fish supper and keep wondering what I shall miss.'"]
     answer = said("Do you know of a fish supper?", shown)
@@ -243,6 +254,8 @@ def test_who_is_asked_for_a_secret_in_other_words_does_not_play_ignorant(questio
             "in Cork",
         ),
         ("What did you do before you retired?", ["Ann Bo likes tea.", "Ann Bo was a pilot for ten years."], "pilot"),
+        ("Tell me of the time before you settled here.", ["Ann Bo was a pilot for ten years."], "pilot"),
+        ("Have you always been a clockmaker?", ["Ann Bo was a pilot for ten years."], "pilot"),
         ("Why did you stop smoking?", ["Ann Bo gave up smoking when her father died."], "father died"),
         ("Why do you admire Eve?", ["Ann Bo admires Eve Fay, who never gives up."], "never gives up"),
         ("How is the quilt coming along?", ["Ann Bo is sewing a quilt, and the thread is short."], "thread is short"),

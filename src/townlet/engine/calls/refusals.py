@@ -122,7 +122,7 @@ def is_refusal(text: str, read: ReadAnswer[Any]) -> bool:
     """
     if read.answer is None:
         return False
-    texts = [*_texts(read.answer)]
+    texts = [*texts_in(read.answer)]
     if _REFUSAL.match(text) and (
         UNLIKE_JSON in read.mends or any(said.strip(" .…") == "" != said for _, said in texts)
     ):
@@ -137,7 +137,7 @@ def _refuses(said: str, name: str, text: str) -> bool:
     return refuses is not None and (name not in _OWN_WORDS or _OF_REQUEST.search(said) is not None)
 
 
-def _texts(data: Any, name: str = "") -> Iterator[tuple[str, str]]:
+def texts_in(data: Any, name: str = "") -> Iterator[tuple[str, str]]:
     """Yield the texts of an answer, each with the name of its field."""
     if isinstance(data, BaseModel):
         data = data.model_dump()
@@ -145,7 +145,7 @@ def _texts(data: Any, name: str = "") -> Iterator[tuple[str, str]]:
         yield name, data
     elif isinstance(data, Mapping):
         for key, part in data.items():
-            yield from _texts(part, name if name in _OWN_WORDS else key)
+            yield from texts_in(part, name if name in _OWN_WORDS else key)
     elif isinstance(data, list):
         for part in data:
-            yield from _texts(part, name)
+            yield from texts_in(part, name)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from townlet.engine.calls.refusals import begins_with_refusal, is_refusal
+from townlet.engine.calls.refusals import begins_with_refusal, is_refusal, texts_in
 from townlet.language.answer_reader import example_of, read_answer
 from townlet.language.languages import CHARACTERS_DETECTED, code_of, likely_languages
 from townlet.language.model import Reply
@@ -125,16 +125,5 @@ def in_another_language(answer: BaseModel, language: str) -> bool:
 
 def _words(answer: BaseModel) -> Iterator[str]:
     """Yield the words of all texts in an answer, except capitalised ones."""
-    for text in _texts(answer.model_dump(mode="json")):
+    for _, text in texts_in(answer):
         yield from (word for word in _WORD.findall(text) if not word[0].isupper())
-
-
-def _texts(data: Any) -> Iterator[str]:
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, Mapping):
-        for part in data.values():
-            yield from _texts(part)
-    elif isinstance(data, list):
-        for part in data:
-            yield from _texts(part)

@@ -18,10 +18,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from townlet.language.answer_reader import read_answer
 from townlet.language.model import ModelError
-from townlet.language.providers.chat import read_reply
 from townlet.language.providers.endpoint import Credentials, Endpoint, ollama_address
 from townlet.language.providers.http import GuardedClient, is_about_schemas, may_be_about_schemas
 from townlet.language.providers.library import UnreadableReply
+from townlet.language.providers.replies import read_reply
 
 SECONDS = 0.5
 """How long a server may take to name its models, and which of them are in memory."""
