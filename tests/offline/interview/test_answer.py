@@ -222,6 +222,17 @@ def test_how_somebody_gets_on_is_told_by_what_they_said_and_not_by_what_there_is
         assert "mast" in told
 
 
+def test_why_is_nobodys_name_and_asks_only_for_the_reason_of_what_was_said() -> None:
+    cake = "Ann Bo is baking a plum cake that is not yet right, because the middle sinks."
+    tarts = "Ann Bo wants to eat custard tarts once."
+    for seed in range(6):
+        inspired = said("What inspires you in life the most right now, and why?", [], seed)
+        assert "tower clock" in inspired
+        assert "Why" not in inspired
+        assert "middle" not in said("Do you want to eat custard tarts? Why?", [tarts, cake], seed)
+    assert "the middle sinks" in said("What are you baking? Why?", [tarts, cake])
+
+
 def test_a_promise_of_no_is_nobodys_report() -> None:
     shown = ["Eve Fay said to me: 'I said no to the fish supper and keep wondering what I shall miss.'"]
     answer = said("Do you know of a fish supper?", shown)

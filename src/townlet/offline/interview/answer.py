@@ -30,7 +30,9 @@ OWN = 0.5
 """What it counts that a fact is known from one's own story."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _PERSON = "⟦[^⟧]+⟧"
-_NAME = r"(?-i:[^\W\d_a-z])[\w’'-]*(?: (?:(?:de|da|del|van|von|der|la|al|bin)\b ?)*(?-i:[^\W\d_a-z])[\w’'-]*)*"
+_NO_NAME = r"(?!(?:who|whom|whose|what|which|when|where|why|how)\b)"
+_CAPITALISED = r"(?-i:[^\W\d_a-z])[\w’'-]*"
+_NAME = rf"{_NO_NAME}{_CAPITALISED}(?: (?:(?:de|da|del|van|von|der|la|al|bin)\b ?)*{_CAPITALISED})*"
 _PARTS = re.compile(
     r"(?<=[?])\s+(?=\w)"
     r"|,? (?:and|or) (?=(?:who|whom|what|when|where|why|how|(?:would|will|do|did|are|have) you|is it|was it)\b)",

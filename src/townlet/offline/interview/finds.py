@@ -456,6 +456,9 @@ class Topic:
         last = " ".join(asked.before[-1:])
         facts = [f for f in asked.open if f.why and who in (f.who, *f.people)]
         facts = [f for f in facts if asked.phrase(f.why, (who,)) not in last]
+        if self.question.bare and last:
+            # 'Why?' asks for the reason of what was said, and of nothing that is like it.
+            facts = [f for f in facts if content(f.text) & content(last)]
         best = max(facts, key=lambda f: self.question.shares(content(f.text)), default=None)
         bonds = (f for f in facts if f.kind in TIES and people and people <= {*f.people})
         return best if best and self.question.shares(content(best.text)) else next(bonds, None)
