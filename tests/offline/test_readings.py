@@ -90,6 +90,9 @@ def test_the_hours_of_a_day_are_acted_on_if_they_are_those_of_the_person(habit: 
         ("a picnic on the moor on Tuesday May 6 from 4 pm to 6 pm", "names no place of the town"),
         ("a picnic on the Village Green on Tuesday", "has no hour"),
         ("a picnic on the Village Green at 4 pm", "has no day"),
+        ("a picnic on the Village Green on Wednesday May 6 at 4 pm", "May 6 is a Tuesday and no Wednesday"),
+        ("a picnic on the Village Green on Thursday, the sixth of May, at 4 pm", "May 6 is a Tuesday and no Thursday"),
+        ("a picnic on the Village Green on Sunday the seventh at 4 pm", "May 7 is a Wednesday and no Sunday"),
     ],
 )
 def test_an_event_that_would_not_be_held_as_written_is_a_defect(tmp_path: Path, written: str, lacks: str) -> None:

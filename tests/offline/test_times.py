@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from townlet.offline.times import UNDATED, When, part_of_day, read_now, read_when, say_now, say_when
+from townlet.offline.times import UNDATED, When, clashing_day, part_of_day, read_now, read_when, say_now, say_when
 
 NOW = dt.datetime(2025, 5, 6, 9, 40)
 hours = st.integers(0, 23).map(lambda hour: hour * 60)
@@ -212,3 +212,17 @@ def test_a_name_in_a_slot_is_no_day(name: str) -> None:
     assert bare == f"⟦{name}⟧ and ⟦Cy Du⟧ met at the well"
     assert when.date == read_when("They met on Friday", NOW.date())[1].date
     assert read_when(f"⟦{name}⟧ needs a ladder", NOW.date())[1].date is None
+
+
+@pytest.mark.parametrize(
+    ("told", "clash"),
+    [
+        ("Ann Bo married on Friday May 5 2017", ""),
+        ("Ann Bo is hosting a supper on Wednesday, May 7, at six", ""),
+        ("Ann Bo is hosting a supper on Friday, May 7, at six", "May 7 is a Wednesday and no Friday"),
+        ("Ann Bo was born on Sunday April 4", ""),
+        ("Ann Bo leaves on Thursday May 7, 2026", ""),
+    ],
+)
+def test_a_weekday_that_does_not_fit_its_date_is_told(told: str, clash: str) -> None:
+    assert clashing_day(told, dt.date(2025, 5, 6)) == clash

@@ -19,7 +19,7 @@ from townlet.offline.reader.facts import Fact, Reader, names_place
 from townlet.offline.reader.gatherings import GATHERING
 from townlet.offline.reader.people import People, plain
 from townlet.offline.reader.phrases import spoken
-from townlet.offline.times import say_now, say_when
+from townlet.offline.times import clashing_day, say_now, say_when
 from townlet.offline.trades import trade_of_deed
 from townlet.offline.words import using
 from townlet.offline.words.added import word_defects, words_with
@@ -269,6 +269,8 @@ def _read(town: Town) -> Iterator[Reading]:
     for person, sentence, fact in facts:
         when = say_when(fact.when, town.start, absolute=True)
         defect = defect_of(fact) or closed_to(fact, venues)
+        if fact.when.date is not None and (clash := clashing_day(people.masked(sentence), town.start.date())):
+            defect = defect or f"{clash}; correct the weekday or the date"
         about = spoken(fact.about, "", "", people, str, (person.name,))
         lived = fact.kind == "habit" and (_is_lived(fact, person) or fact.start is not None or bool(custom_of(fact)))
         acted_on = fact.kind not in UNREAD or is_story(fact) or lived or _is_work(fact, person)

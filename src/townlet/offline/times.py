@@ -408,6 +408,22 @@ def _is_like_a_day(before: str, after: str) -> bool:
     return found is not None and bool(lemmas_of(found[1], "ADJ")) and not lemmas_of(found[1], "NOUN")
 
 
+def clashing_day(text: str, written: dt.date) -> str:
+    """Return how the weekday of a day to come does not fit its date: 'May 7 is a Wednesday and no Tuesday'.
+
+    Empty if all do. Days that are over may be of any year.
+    """
+    text = _IN_OTHER_WORDS.sub(r"\1, ", _SLOT.sub("", text))
+    for found in _DAY.finditer(_DAY_IN_WORDS.sub(lambda each: _in_figures(each, written), text)):
+        day = _date(found, written) if found[1] or found[4] else None
+        said = re.match(rf"\W*(?:\w+ )??({_DAY_NAMES})\b", found[0])
+        year = re.search(r"\d{4}$", found[0])
+        this_year = year is None or int(year[0]) == written.year
+        if day and this_year and day >= written and said and said[1] != DAYS[day.weekday()]:
+            return f"{MONTHS[day.month - 1]} {day.day} is a {DAYS[day.weekday()]} and no {said[1]}"
+    return ""
+
+
 def say_clock(minutes: int, meridiem: bool = True) -> str:
     if minutes == NOON:
         return "noon"

@@ -361,6 +361,11 @@ def test_what_somebody_does_for_hours_every_day_is_their_work(told: str, worked:
     [
         ("Ann Bo works mornings only.", (9, 14, 20), [True, False, False]),
         ("Ann Bo works evenings until 11 pm.", (9, 14, 20), [False, False, True]),
+        ("Ann Bo works from 8 to 11 and again from 6 to 10.", (9, 14, 20), [True, False, True]),
+        ("Ann Bo works from noon to three, and from seven to ten in the evening.", (9, 14, 16, 20), [0, 1, 0, 1]),
+        ("Ann Bo works from 7:30 am to 11 am and from 4 pm to 8 pm.", (9, 14, 17), [True, False, True]),
+        ("Ann Bo works split shifts, from eleven to two and then from six to ten.", (12, 16, 20), [True, False, True]),
+        ("Ann Bo works 9 to 12 and 3 to 6.", (10, 13, 16), [True, False, True]),
         ("Ann Bo never works on Tuesdays.", (9, 14, 16), [False, False, False]),
         ("Ann Bo never works on Mondays.", (9, 14, 16), [True, True, True]),
         ("Ann Bo works only at weekends.", (9, 14, 16), [False, False, False]),

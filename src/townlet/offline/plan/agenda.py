@@ -13,7 +13,7 @@ from townlet.offline.moves import lookup
 from townlet.offline.plan.company import TO_TELL, Call, calls, sought, untold, whereabouts
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.habits import custom_of
-from townlet.offline.plan.shifts import KEEPING, hours
+from townlet.offline.plan.shifts import KEEPING, spells
 from townlet.offline.plan.timeline import Block
 from townlet.offline.plan.venues import Venue
 from townlet.offline.reader.facts import Fact, content
@@ -258,7 +258,7 @@ def _asking(frame: DayFrame) -> Iterator[Block]:
 
 def _after_work(frame: DayFrame) -> int:
     """When one's work at a place of work is done; `FROM` for who has none, or whose work lasts into the evening."""
-    ends = hours(frame)[1] if frame.workplace and frame.trade.kind != "student" else FROM
+    ends = spells(frame)[-1][1] if frame.workplace and frame.trade.kind != "student" else FROM
     return ends if ends < UNTIL else FROM
 
 

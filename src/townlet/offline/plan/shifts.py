@@ -10,7 +10,7 @@ from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import Block, Timeline
 from townlet.offline.plan.venues import Venue, is_kind
 from townlet.offline.reader.facts import Fact
-from townlet.offline.times import NOON
+from townlet.offline.times import NOON, read_when
 from townlet.offline.trades import AT_WORK, Hours
 
 SATURDAY = 5
@@ -29,7 +29,6 @@ def work(frame: DayFrame, line: Timeline) -> None:
     if frame.trade.kind == "student":
         _study(frame, line)
         return
-    start, end = hours(frame)
     phrase = work_phrase(frame)
     if frame.workplace:
         place = frame.workplace.name
@@ -39,7 +38,8 @@ def work(frame: DayFrame, line: Timeline) -> None:
         place = next((venue.name for venue in frame.venues.all if venue.is_a("outdoors")), "")
     else:
         place = frame.room("workroom") if frame.trade.kind in _WITH_PROJECTS else ""
-    line.pour(Block(start, end, phrase, place, "work"))
+    for start, end in spells(frame):
+        line.pour(Block(start, end, phrase, place, "work"))
 
 
 _OUTDOORS = ("farmer", "gardener", "beekeeper", "fisher", "sailor", "driver", "postman", "builder")
@@ -118,27 +118,32 @@ def tells_hours(fact: Fact) -> bool:
 _RESTS = re.compile(r"\b(?:sleeps?|sleeping|rests?|resting|naps?|in bed|at home|awake)\b")
 
 
-def _told_hours(frame: DayFrame) -> Hours | None:
-    """Start and end of the working day as a town's file or one's own story tells them; None if neither does."""
+def _told_spells(frame: DayFrame) -> list[Hours]:
+    """Start and end of each spell of work as a town's file or one's own story tells them; none if neither does."""
     written = clocks(text(frame.fields, "works"))
     own = [fact for fact in frame.mine if fact.own and fact.kind in ("trade", "habit", "doing")]
-    told = next((fact.when for fact in own if tells_hours(fact)), None)
+    told = next((fact for fact in own if tells_hours(fact)), None)
     if len(written) == 2:
-        start, end = written
-    elif told is not None and told.start is not None and told.end is not None:
-        start, end = told.start, told.end
-    elif any(_NIGHTS.search(fact.text) for fact in own if fact.kind == "trade" or _WORKS_OR_SLEEPS.search(fact.text)):
-        start, end = NIGHT
-    elif part := next(filter(None, (_PART.search(fact.text) for fact in own)), None):
-        start, end = _PARTS[part["shift"] or f"{part['part'].rstrip('s')}s"]
-        if part["until"]:
-            end = (
-                0
-                if part["until"] == "midnight"
-                else int(part["until"]) % 12 * 60 + NOON * (part["half"] or "p").startswith("p")
-            )
-    else:
-        return None
+        return [(written[0], written[1])]
+    if told is not None:
+        # 'from 11 to 2 and again from 6 to 10': the first is the fact's, and the second still stands in its text.
+        whens = (told.when, read_when(told.text, frame.date)[1])
+        return [(when.start, when.end) for when in whens if when.start is not None and when.end is not None]
+    if any(_NIGHTS.search(fact.text) for fact in own if fact.kind == "trade" or _WORKS_OR_SLEEPS.search(fact.text)):
+        return [NIGHT]
+    part = next(filter(None, (_PART.search(fact.text) for fact in own)), None)
+    if part is None:
+        return []
+    start, end = _PARTS[part["shift"] or f"{part['part'].rstrip('s')}s"]
+    if part["until"] == "midnight":
+        end = 0
+    elif part["until"]:
+        end = int(part["until"]) % 12 * 60 + NOON * (part["half"] or "p").startswith("p")
+    return [(start, end)]
+
+
+def _in_day(frame: DayFrame, start: int, end: int) -> Hours:
+    """A spell of work in minutes of this day, which may have begun the day before or end on the next."""
     end += 1440 if end <= start else 0
     if start >= frame.sleeps and end - 1440 > frame.start:
         # The day ends before the next shift begins: this one began the day before.
@@ -147,23 +152,24 @@ def _told_hours(frame: DayFrame) -> Hours | None:
     return start + later, end + later
 
 
-def hours(frame: DayFrame) -> Hours:
-    """Start and end of the working day: as told, else the place's opening hours, else the trade's own.
+def spells(frame: DayFrame) -> list[Hours]:
+    """Start and end of each spell of work: as told, else the place's opening hours, else the trade's own.
 
-    The trade's own are moved by person and day.
+    There is at least one. The trade's own are moved by person and day.
     """
     earliest, latest = frame.start + 20, frame.sleeps - 30
-    told = _told_hours(frame)
-    if told and max(earliest, told[0]) < min(latest, told[1]):
-        return max(earliest, told[0]), min(latest, told[1])
+    told = (_in_day(frame, *spell) for spell in _told_spells(frame))
+    kept = [(max(earliest, start), min(latest, end)) for start, end in told]
+    if kept := sorted((start, end) for start, end in kept if start < end):
+        return kept
     place = frame.workplace
     if place and place.hours and (place.hours[1] - place.hours[0] <= LONG_HOURS or frame.trade.kind in KEEPING):
         opens = place.hours[0] - 5 * int(1 + 2 * frame.roll("opening"))
-        return max(earliest, opens), min(latest, place.hours[1] + 5)
+        return [(max(earliest, opens), min(latest, place.hours[1] + 5))]
     start, end = frame.trade.hours
     start = max(earliest + 30, start + frame.shift("work", 25))
     end = max(end + frame.shift("home", 25), min(start + 360, 19 * 60 + 30))
-    return start, min(latest, end)
+    return [(start, min(latest, end))]
 
 
 def work_phrase(frame: DayFrame) -> str:
