@@ -15,7 +15,7 @@ from .sketch import address, terrain_of
 
 def shop(opens: int, closes: int) -> Terrain:
     norms = {"Shop": Norms(hours=Hours(opens, closes), keepers=("Kit",))}
-    return terrain_of("####.\n.ssS.\n.ss#.", {"s": "Shop"}, norms=norms, start=datetime(2031, 4, 7))
+    return terrain_of("####.\n#ssS.\n#ss#.", {"s": "Shop"}, norms=norms, start=datetime(2031, 4, 7))
 
 
 def refused(terrain: Terrain, who: str, minute: int) -> str | None:
@@ -61,6 +61,17 @@ def test_closed_doors_are_named_for_guests_outside_and_for_nobody_else() -> None
     assert list(doors.closed_to("Ann", (4, 1), 700)) == []
     assert list(doors.closed_to("Ann", (1, 1), 100)) == []
     assert list(doors.closed_to("Kit", (4, 1), 100)) == []
+
+
+def test_a_place_without_walls_is_closed_along_all_of_its_edge() -> None:
+    market = terrain_of(".....\n.mmm.\n.mmm.\n.mmm#", {"m": "Market"}, norms={"Market": Norms(hours=Hours(600, 900))})
+    edge = [(1, 1), (1, 2), (1, 3), (2, 1), (3, 1), (3, 2)]
+    assert list(market.doors.closed_to("Ann", (0, 0), 100)) == edge
+    assert list(market.doors.closed_to("Ann", (2, 2), 100)) == []
+    assert market.doors.exits(address("Market")) == ((0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (3, 0), (4, 1), (4, 2))
+    # Whoever has to get past it at night walks around it.
+    past = market.grid.path((2, 0), [(0, 3)], edge)
+    assert past == ((2, 0), (1, 0), (0, 0), (0, 1), (0, 2), (0, 3))
 
 
 def test_the_exits_of_a_place_are_outside_its_doors() -> None:

@@ -25,8 +25,7 @@ class Doors:
             for address, norms in sorted(self._ruled.items(), key=lambda ruled: setting.keys.place(ruled[0]))
             if norms.hours and norms.hours.closes - norms.hours.opens < MINUTES_A_DAY
         )
-        self._doors_of = {address: self._doors_into(address) for address, _, _ in self.timed}
-        self._exits: dict[Address, tuple[Tile, ...]] = {}
+        self._borders = {address: self._border(address) for address, _, _ in self.timed}
 
     def place_at(self, tile: Tile) -> Address | None:
         """Return the innermost place at a tile. A door belongs to the place that it leads into."""
@@ -48,7 +47,10 @@ class Doors:
         return None
 
     def closed_to(self, agent: str, here: Tile, minute: int) -> Iterator[Tile]:
-        """Yield the door tiles that `agent`, who stands on `here`, may not enter at this minute of the day."""
+        """Yield the tiles by which `agent`, who stands on `here`, may not enter a place at this minute of the day.
+
+        They are its doors and, where no wall is around it, all of its edge.
+        """
         now_in = self.place_at(here)
         shut = [
             address
@@ -56,21 +58,31 @@ class Doors:
             if agent not in norms.keepers and not hours.lets_in(minute) and not (now_in and address.contains(now_in))
         ]
         for address in shut:
-            yield from self._doors_of[address]
+            yield from self._borders[address][0]
 
     def exits(self, address: Address) -> tuple[Tile, ...]:
-        """Return the tiles just outside the doors of a place."""
-        if address not in self._exits:
-            self._exits[address] = tuple(sorted(self._find_exits(address)))
-        return self._exits[address]
+        """Return the tiles just outside a place that closes at times: at its doors, or around it if it has no walls."""
+        return self._borders[address][1]
 
     def inside(self, address: Address, tile: Tile) -> bool:
         place = self.place_at(tile)
         return place is not None and address.contains(place)
 
-    def _doors_into(self, address: Address) -> tuple[Tile, ...]:
-        doors = self._setting.tiles.doors
-        return tuple(sorted(tile for tile, leads_to in doors.items() if address.contains(leads_to)))
+    def _border(self, address: Address) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+        """Return the tiles by which a place is entered, and those outside it from which it is."""
+        tiles = self._setting.tiles
+        blocked = tiles.walls | tiles.solid
+        places = {**tiles.arena_of, **tiles.doors}
+        inside = {tile for tile, place in places.items() if address.contains(place)} - blocked
+        closed = inside | blocked
+        steps = [
+            ((x, y), (x + right, y + down))
+            for x, y in inside
+            for right, down in ((0, 1), (0, -1), (1, 0), (-1, 0))
+            if (x + right, y + down) not in closed and 0 <= x + right < tiles.width and 0 <= y + down < tiles.height
+        ]
+        entered = sorted({tile for tile, _ in steps})
+        return tuple(entered), tuple(sorted({beside for _, beside in steps if beside not in tiles.doors}))
 
     def _entered(self, here: Tile, there: Tile) -> Iterator[tuple[Address, Norms]]:
         """Yield the places with norms that a step from `here` to `there` enters, with their norms."""
@@ -87,13 +99,3 @@ class Doors:
             body.name != agent and self.inside(address, body.tile(step if rank(body.name) < rank(agent) else step - 1))
             for body in bodies.values()
         )
-
-    def _find_exits(self, address: Address) -> Iterator[Tile]:
-        tiles = self._setting.tiles
-        for door, leads_to in tiles.doors.items():
-            if address.contains(leads_to):
-                x, y = door
-                for tile in ((x, y + 1), (x, y - 1), (x + 1, y), (x - 1, y)):
-                    free = tile not in tiles.walls and tile not in tiles.solid
-                    if free and not self.inside(address, tile) and tile not in tiles.doors:
-                        yield tile
