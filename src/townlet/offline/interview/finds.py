@@ -153,7 +153,7 @@ class Topic:
     def pressing(self) -> list[Matter]:
         """Return one's needs: first those that nobody sees to, last those that are met or too late."""
         mine = [m for m in self._matters("need") if m.owner == self.asked.me]
-        order = ("open", "asked", "promised", "met", "dropped", "lapsed")
+        order = ("open", "asked", "promised", "met", "lapsed")
         return sorted(mine, key=lambda m: order.index(state(self.asked, m)))
 
     def _cause(self) -> Matter | None:

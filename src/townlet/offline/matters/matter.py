@@ -113,6 +113,10 @@ _PLAIN: Mapping[str, str] = {
 _MORE = re.compile(r", (?:and|but) (?!\w+ing\b).*")
 
 
+_HOW = re.compile(r"(?<=\w), (?:this time|with|by|so|before|after|as|for|without|even|if|just|where|then) .*")
+"""What a plan goes on to tell: 'count the slabs again, this time by candlelight'."""
+
+
 def at_work(doing: str) -> str:
     """Return what somebody works at: 'learning to bake' of 'learning to bake, and most of it burns'."""
     return _MORE.sub("", doing)
@@ -125,10 +129,6 @@ _GROUP = re.compile(
 _AND = re.compile(r"\b(?:and|but|of course|also|both)\b|[\s,]")
 _NEWS = re.compile(r"(?i)(?:the|an?|some\w*|no|nobody|every\w*|people|all|two|three|many|⟦[^⟧]+⟧'s) ")
 """How a told sentence about a thing begins that is worth telling on; 'that sounds nice' is not."""
-_SMALL = frozenset(
-    ("sitting", "standing", "waiting", "walking", "talking", "chatting", "on", "lying", "sleeping", "idling")
-)
-"""First words of doings that nobody speaks of."""
 
 
 _SEARCH = re.compile(r"⟧ is (?:looking|searching|hunting) for ")
@@ -222,7 +222,7 @@ class Matters:
         elif fact.kind == "doing":
             self._take_doing(fact)
         elif fact.kind == "plan":
-            self._put("plan" if fact.when.date else "wish", fact.who, fact, fact.words, do=fact.about)
+            self._put("plan" if fact.when.date else "wish", fact.who, fact, fact.words, do=_HOW.sub("", fact.about))
         elif fact.kind == "trade" and fact.source == fact.who and fact.source:
             self._put("face", fact.who, fact, fact.words, trade=fact.about)
         elif fact.kind in ("friend", "knows") and fact.own:
@@ -285,12 +285,9 @@ class Matters:
             known.parts[f"why of {fact.who}"] = fact.why
 
     def _take_doing(self, fact: Fact) -> None:
-        first = fact.about.split(" ")[0]
         lasting = fact.own or (fact.source and fact.source == fact.who)
         if lasting and not fact.when.known():
             self._put("pursuit", fact.who, fact, fact.words, doing=at_work(fact.about))
-        elif not fact.own and not fact.source and first not in _SMALL and len(fact.about.split()) > 1:
-            self._put("seen", fact.who, fact, fact.words, doing=fact.about, what=fact.text)
 
     def _tie_hosts(self) -> None:
         """Whoever is seen at hosting an event is its host."""

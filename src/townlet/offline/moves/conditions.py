@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from townlet.offline.fields import text
-from townlet.offline.matters.context import draw, is_trifle
+from townlet.offline.matters.context import draw
 from townlet.offline.matters.matter import Deed, Matter
 from townlet.offline.moves import lookup, today
 from townlet.offline.moves.table import moves
@@ -99,7 +99,6 @@ CONDITIONS: Mapping[str, Condition] = {
     "mine": lambda talk, m: m.owner == talk.me,
     "yours": lambda talk, m: m.owner == talk.you,
     "theirs": lambda talk, m: m.owner not in (talk.me, talk.you, ""),
-    "nobodys": lambda talk, m: not m.owner,
     "odd": lambda talk, m: lookup.is_odd(m),
     "mykin": lambda talk, m: bool(talk.kin(talk.me, m.owner)),
     "yourkin": lambda talk, m: bool(talk.kin(talk.you, m.owner)),
@@ -233,8 +232,6 @@ CONDITIONS: Mapping[str, Condition] = {
         sum(d.by == talk.me and d.does == "asked" and d.at.date() == talk.now.date() for d in m.deeds) >= ASKS_A_DAY
     ),
     "subjecthere": lambda talk, m: any(name in talk.near for name in m.fact.people),
-    "ownerhere": lambda talk, m: m.owner in talk.near,
-    "metowner": lambda talk, m: lookup.has_met(talk, m.owner),
     "otherhere": lambda talk, m: lookup.works_here(talk, name := m.parts.get("other", "")[1:-1]) or name in talk.near,
     "decent": lambda talk, m: lookup.decent(talk, m),
     # Events.
@@ -267,7 +264,6 @@ CONDITIONS: Mapping[str, Condition] = {
     "youaway": lambda talk, m: lookup.was_elsewhere(talk, m, talk.you),
     "iwas": lambda talk, m: lookup.has_been(talk, m),
     "away": lambda talk, m: lookup.was_away(talk, m),
-    "hostmet": lambda talk, m: any(who == m.owner for _, who in lookup.talked_there(talk, m)),
     "strange": lambda talk, m: lookup.is_strange(m),
     "hostday": lambda talk, m: any(lookup.holds_today(talk, each) for each in talk.matters),
     "hosted": lambda talk, m: any(
@@ -306,7 +302,6 @@ CONDITIONS: Mapping[str, Condition] = {
     "iwonder": lambda talk, m: any(
         each.kind == "wonder" and each.owner == talk.me and len(each.words & m.words) > 1 for each in talk.matters
     ),
-    "trifle": lambda talk, m: is_trifle(m.parts.get("doing", "")),
     "seeking": lambda talk, m: bool(pattern(WORDS.tables["doings"]["seeking"]).match(m.parts.get("doing", ""))),
     "pastime": lambda talk, m: lookup.is_pastime(m.parts.get("do", "")),
     "indifferent": lambda talk, m: any(

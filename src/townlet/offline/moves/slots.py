@@ -404,19 +404,8 @@ def _next_today(talk: TalkContext, _: Matter) -> str | None:
 
 def _did(talk: TalkContext, _: Matter) -> str | None:
     """What one has done today of one's own will, in the past tense, and when."""
-    part = today.over(talk, work=False)
+    part = today.over(talk)
     return _short(f"{today.did(talk, part.main)}{today.when(talk, part)}") if part else None
-
-
-def _worked(talk: TalkContext, _: Matter) -> str | None:
-    """What one was at most today at work, as a gerund."""
-    part = today.over(talk, work=True)
-    return _short(today.spoken(talk, part.main)) if part and not part.main.startswith("working") else None
-
-
-def _my_doing(talk: TalkContext, _: Matter) -> str | None:
-    doing = lookup.my_doing(talk)
-    return _short(today.spoken(talk, doing)) if today.is_here(talk) and today.tellable(talk, doing) else None
 
 
 def _way(talk: TalkContext, _: Matter) -> str | None:
@@ -501,15 +490,12 @@ SLOTS: Mapping[str, Slot] = {
     "daytime": lambda talk, m: (
         "morning" if 4 <= talk.now.hour < 12 else "afternoon" if 12 <= talk.now.hour < 17 else "evening"
     ),
-    "yourdoing": lambda talk, m: _short(lookup.your_doing(talk)) or None,
-    "mydoing": _my_doing,
     "mytrade": _my_trade,
     "mypursuit": _own("doing"),
     "mywish": _own("wish"),
     "next": _next,
     "nexttoday": _next_today,
     "did": _did,
-    "worked": _worked,
     "way": _way,
     "myfamily": _family,
     "yourkin": _your_kin,

@@ -81,7 +81,14 @@ class LineDraft:
 def converse(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `converse`."""
     turn = next_line(TalkContext(_as_one(fields), seed))
-    return {"say": " ".join(turn.said), "leave": turn.leave}
+    return {"say": _named_once(turn.said, str(SLOTS["you"](turn.talk, NOTHING))), "leave": turn.leave}
+
+
+def _named_once(said: Sequence[str], name: str) -> str:
+    """Return a line that calls the hearer by their name once: 'Hello, Ann. All the best to you, Ann.' does it twice."""
+    first = next((place for place, part in enumerate(said) if re.search(rf", {re.escape(name)}\b", part)), len(said))
+    again = (re.sub(rf", {re.escape(name)}(?=[.!?])", "", part) for part in said[first + 1 :])
+    return " ".join((*said[: first + 1], *again))
 
 
 def _as_one(fields: Fields) -> Fields:

@@ -15,7 +15,7 @@ from townlet.offline.matters.matter import Deed, Matter, Matters, definite
 from townlet.offline.moves.hearing import answer_meant, understood
 from townlet.offline.moves.table import Read, TalkMove, moves
 from townlet.offline.reader.facts import Fact, RememberedLine, content, in_confidence
-from townlet.offline.reader.people import SLOT, plain, slot
+from townlet.offline.reader.people import SLOT, persons, plain, slot
 from townlet.offline.reader.phrases import from_speech
 from townlet.offline.words import WORDS, pattern
 
@@ -174,6 +174,9 @@ class TalkContext(Context):
                 current = self._matter_of(move, line, read, current)
                 if current is not None:
                     self._put(current, move, line)
+                    # Whom one has some news from knows it.
+                    named = from_speech(read.slots.get("source", ""), line.speaker, line.hearer, self.people)
+                    current.deeds += [Deed(who, line.speaker, "told", line.at, line.now) for who in persons(named)]
             self.acts.append(SpeechAct(line, read, current if read.free or move is None or move.on != "talk" else None))
             asks = self.acts[-1] if move is not None and move.asks else asks
         self.current = current if self.lines else None

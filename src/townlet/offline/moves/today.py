@@ -122,17 +122,10 @@ def on_the_way(talk: TalkContext) -> PlannedPart | None:
     return now if now and away and not is_work(talk, now) and _to_tell(talk, now) else None
 
 
-def is_here(talk: TalkContext) -> bool:
-    """Return whether one is where the plan wants one to be now, as far as it says."""
-    here = talk.place.partition(":")[0].strip()
-    now = [part for part in parts(talk) if part.begins <= minutes(talk) < part.ends and part.place]
-    return not now or any(part.site == here for part in now)
-
-
-def over(talk: TalkContext, work: bool) -> PlannedPart | None:
-    """Return what one has done longest today, of one's work or of one's own will; of equals, the last."""
+def over(talk: TalkContext) -> PlannedPart | None:
+    """Return what one has done longest today of one's own will; of equals, the last."""
     done = [part for part in parts(talk) if part.ends <= minutes(talk) and part.ends - part.begins >= LONG_ENOUGH]
-    own = [part for part in done if is_work(talk, part) == work and _to_tell(talk, part)]
+    own = [part for part in done if not is_work(talk, part) and _to_tell(talk, part)]
     return max(own, key=lambda part: (part.ends - part.begins, part.begins), default=None)
 
 

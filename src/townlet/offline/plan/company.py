@@ -83,10 +83,9 @@ def _grounds(frame: DayFrame, who: str, about: list[Fact], telling: list[Matter]
 
 
 def is_open(frame: DayFrame, need: Matter) -> bool:
-    """Return whether nobody has met a need or promised to, and one still looks for it."""
-    given_up = any(deed.does == "dropped" and deed.by == frame.name for deed in need.deeds)
+    """Return whether nobody has met a need or promised to, and there is still time for it."""
     met = any(deed.does in ("promised", "met") for deed in need.deeds)
-    return not met and not given_up and not lookup.is_past(frame.known, need)
+    return not met and not lookup.is_past(frame.known, need)
 
 
 def sought(need: Matter) -> str:
