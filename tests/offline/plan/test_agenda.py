@@ -94,16 +94,6 @@ def test_who_has_a_place_of_work_asks_for_what_they_need_when_their_work_is_done
     assert min(asking(trade="a retired blacksmith")) < 15 * 60
 
 
-def test_who_has_given_up_a_need_does_nothing_for_it() -> None:
-    def doings(*said: str) -> list[str]:
-        texts = ("Ann Bo needs forty empty jars for the jam.", *KNOWS, *said)
-        chunks = found("", *texts, trade="a retired postman")
-        return [chunk.activity for chunk in chunks if "jars" in f"{chunk.activity} {chunk.why}"]
-
-    assert doings()
-    assert not doings("I said to Eve Fay: 'I've given up looking for forty empty jars.'")
-
-
 def changed(reason: str, *texts: str) -> list[Chunk]:
     plan: list[Field] = [
         {"start": "9:00 am", "end": "10:00 pm", "activity": "reading a novel", "place": "Bo house: living room"},
