@@ -197,7 +197,33 @@ def test_nobody_raises_a_glass_at_a_funeral_and_a_teacher_takes_no_notes() -> No
 
 def test_nobody_orders_and_pays_at_home() -> None:
     def done(activity: str) -> set[str]:
-        return {each.activity for seed in range(6) for each in steps(activity, end="11:00 am", seed=seed)}
+        found = (steps(activity, end="11:00 am", seed=seed, objects=named("bar counter", "table")) for seed in range(6))
+        return {each.activity for made in found for each in made}
 
     assert "chatting at the counter" in done("unwinding over a drink (out)")
     assert "chatting at the counter" not in done("unwinding over a drink")
+
+
+@pytest.mark.parametrize(
+    ("activity", "act", "thing"),
+    [
+        ("getting up and getting ready for the day", "taking a shower", "shower"),
+        ("having breakfast", "putting the kettle on", "stove"),
+        ("having lunch", "making a sandwich", "counter"),
+        ("taking a long walk", "taking the long way round the water", "pond"),
+        ("playing some music", "playing something slow", "harp"),
+        ("taking a tea break", "leaning back with a biscuit", "sofa"),
+    ],
+)
+def test_an_act_is_done_only_where_there_is_something_for_it(activity: str, act: str, thing: str) -> None:
+    def done(*things: str) -> set[str]:
+        found = (steps(activity, end="11:00 am", seed=seed, objects=named("bed", *things)) for seed in range(8))
+        return {each.activity for made in found for each in made}
+
+    assert act in done(thing)
+    assert act not in done()
+
+
+@pytest.mark.parametrize("activity", ["asking around for clean rope", "looking for a good book", "going round to sing"])
+def test_who_looks_for_something_does_nothing_else(activity: str) -> None:
+    assert {each.activity for each in steps(activity)} == {activity}

@@ -10,7 +10,7 @@ from townlet.offline.emoji import emoji_for
 from townlet.offline.fields import Fields, clock, records, text, texts
 from townlet.offline.importance import rate
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.scripts import OPENED, ORDERED, plain_acts, routine, routine_acts, script
+from townlet.offline.plan.scripts import EVENTS, OPENED, ORDERED, plain_acts, routine, routine_acts, script
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
 from townlet.offline.plan.venues import Venue
@@ -99,13 +99,13 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     acts = script(stretch.activity, frame.trade, own)
     if not Venue(text(frame.fields, "place")).public():
         acts = [act for act in acts if not pattern(WORDS.tables["plan"]["served"]).search(act.activity)] or acts
-    if (names_work(stretch.activity) and not deeds_in(stretch.activity)) or name in PLACED:
-        acts = _doable(frame, stretch, acts)
+    if name in _MEALS:
+        acts = _served(frame, _MEALS[name], acts)
+    acts = _doable(frame, stretch, name, acts)
     if name == "morning":
         return _morning(frame, acts, count, stretch)
     recent = texts(frame.fields, "recent")
     if name in ORDERED:
-        acts = _served(frame, _MEALS[name], acts) if name in _MEALS else acts
         left = _left_over(acts, recent) if name in _MEALS else acts
         return _ordered(frame, left, count, _MEALS.get(name, ""))
     if acts == plain_acts(stretch.activity):
@@ -121,22 +121,30 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     return [*opening, *(deck[k % len(deck)] for k in range(count))][:count]
 
 
-PLACED = ("sport", "class")
-"""Routines that are out of place where nothing serves for them."""
+UNPLACED = ("sleep", *EVENTS)
+"""Routines that are as they are, whatever the place has."""
 
 
-def _doable(frame: DayFrame, stretch: Stretch, acts: list[Task]) -> list[Task]:
-    """The acts for which the place has something: nobody milks in a kitchen. The activity in its words if none fits.
+def _doable(frame: DayFrame, stretch: Stretch, name: str, acts: list[Task]) -> list[Task]:
+    """The acts for which the place has something: nobody milks in a kitchen, or takes a shower where there is none.
 
+    What the activity itself names is done anyhow, and a meal is eaten. The activity in its words if nothing else fits.
     Where half of somebody's work fits, the rest of it can be done, too.
     """
-    things = [text(record, "name") for record in records(frame.fields, "objects")]
+    working = names_work(stretch.activity)
+    if name in UNPLACED or deeds_in(stretch.activity) or (not working and any(a in frame.trade.acts for a in acts)):
+        return acts
+    things, keeps = [text(record, "name") for record in records(frame.fields, "objects")], keeper(frame)
     fitting = [
-        act for act in acts if not act.objects or pick_object(act, in_reach(things, act, frame.trade, keeper(frame)))
+        act
+        for act in acts
+        if not act.objects
+        or act.activity in (stretch.activity, _MEALS.get(name))
+        or pick_object(act, in_reach(things, act, frame.trade, keeps))
     ]
-    if len(fitting) < 2:
+    if len(fitting) < 2 and name not in _MEALS:
         return plain_acts(stretch.activity)
-    return acts if names_work(stretch.activity) and 2 * len(fitting) >= len(acts) else fitting
+    return acts if working and 2 * len(fitting) >= len(acts) else fitting
 
 
 def _served(frame: DayFrame, eating: str, acts: list[Task]) -> list[Task]:
@@ -175,7 +183,7 @@ def _morning(frame: DayFrame, acts: list[Task], count: int, stretch: Stretch) ->
     wants_food = not re.search(r"getting (?:up|ready|dressed)", stretch.activity)
     eats = [
         a
-        for a in script("having breakfast", frame.trade, [])
+        for a in _doable(frame, stretch, "breakfast", script("having breakfast", frame.trade, []))
         if a.activity in ("eating breakfast", "making toast and eggs")
     ]
     tail = eats[-min(2, count - 1) :] if wants_food and count > 1 else []
