@@ -226,3 +226,27 @@ def test_a_host_goes_round_early_on_the_day_of_the_event() -> None:
     for chunks in days(HOSTING, *KNOWS, now="Wednesday May 7 2025, 7:00 am"):
         begins = [clock(chunk.start) or 0 for chunk in chunks if "going round to invite" in chunk.activity]
         assert all(start <= 13 * 60 for start in begins)
+
+
+def test_who_goes_to_a_place_attends_nothing_there() -> None:
+    going = "Ann Bo is going to the Reed Hall on Tuesday May 6 at 4 pm."
+    assert not found("attending the Reed Hall", going)
+    assert found("attending", going.replace("the Reed Hall", "the herring fair at Reed Hall"))
+
+
+@pytest.mark.parametrize(
+    ("told", "doing"),
+    [
+        ("means to go back to the mill in April", ""),
+        ("is going to whitewash the barn when the rain is over", ""),
+        ("wants to bottle the plums next autumn", ""),
+        ("is going to pickle the beans after the harvest", ""),
+        ("is going to pickle the beans", "pickling the beans"),
+        ("wants to whitewash the barn on Tuesday", "whitewashing the barn"),
+        ("wants to whitewash the barn on Friday", ""),
+    ],
+)
+def test_what_is_for_a_later_time_is_not_done_today(told: str, doing: str) -> None:
+    done = found("ing the " + told.split(" the ")[1].split(" ")[0], f"Ann Bo {told}.")
+    assert bool(done) is bool(doing)
+    assert all(doing in chunk.activity for chunk in done)

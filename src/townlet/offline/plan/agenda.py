@@ -60,7 +60,7 @@ def reason_of(frame: DayFrame, fact: Fact) -> str:
 
 def _appointments(frame: DayFrame) -> Iterator[Block]:
     """What one means to do today at an hour, events and promises apart."""
-    events = [matter.words for matter in frame.known.matters if matter.kind == "event"]
+    events = [matter.words for matter in frame.known.matters if matter.kind == "event" and _is_held(frame, matter)]
     for fact in frame.mine:
         dated = fact.kind in ("plan", "doing", "wish", "habit") and fact.when.date == frame.date
         if not dated or fact.when.start is None or any(words and words <= fact.words for words in events):
@@ -87,7 +87,7 @@ def _customs(frame: DayFrame) -> Iterator[Block]:
 def _events(frame: DayFrame) -> Iterator[Block]:
     for event in frame.known.matters:
         start, day = event.start(), event.fact.when.date
-        if event.kind != "event" or start is None or day is None or event.fact.secret or not event.parts.get("event"):
+        if event.kind != "event" or start is None or day is None or event.fact.secret or not _is_held(frame, event):
             continue
         if event.owner == frame.name:
             yield from _hosting(frame, event, start, day)
@@ -95,6 +95,12 @@ def _events(frame: DayFrame) -> Iterator[Block]:
             begins, ends = _span(frame, event, start)
             doing = _words("guest", event=_named(event), where=_where(event), whose=_whose(frame, event))
             yield Block(begins, ends, doing, _venue(frame, event), "event", reason_of(frame, event.fact))
+
+
+def _is_held(frame: DayFrame, event: Matter) -> bool:
+    """Whether an event has a name that is not a place's: who is going to the grove attends nothing there."""
+    named = event.parts.get("event", "").removeprefix("the ")
+    return bool(named) and all(plain(named) not in (venue.sector, venue.arena) for venue in frame.venues.all)
 
 
 def _hosting(frame: DayFrame, event: Matter, start: dt.datetime, day: dt.date) -> Iterator[Block]:

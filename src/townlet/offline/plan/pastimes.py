@@ -76,8 +76,9 @@ def wishes(frame: DayFrame) -> Iterator[Idea]:
     words = WORDS.tables["plan"]
     aims = {said for cause in frame.own("cause") for key, said in cause.parts.items() if key.startswith("aim")}
     for fact in frame.mine:
-        wished = fact.kind in ("wish", "plan") and not fact.when.known() and not fact.secret
-        idle = fact.about in aims or (wished and (pattern(words["vague"]).search(fact.about) or _far_away(frame, fact)))
+        undated = fact.when.date in (None, frame.date) and fact.when.start is None
+        wished = fact.kind in ("wish", "plan") and undated and not fact.secret
+        idle = fact.about in aims or (wished and (_not_now(fact) or _far_away(frame, fact)))
         if wished and not idle and (doing := short(gerund(fact.about))):
             yield Idea(frame.tell(doing), "", 0.8, "day", frame.tell(fact.text))
     for need in frame.own("need"):
@@ -88,6 +89,14 @@ def wishes(frame: DayFrame) -> Iterator[Idea]:
         found = pattern(words["gladly"]).search(fact.text) if fact.kind == "thought" else None
         if found and (doing := short(found["doing"])):
             yield Idea(frame.tell(doing), "workroom", 0.5, why=frame.tell(fact.text))
+
+
+def _not_now(fact: Fact) -> bool:
+    """Whether no free hour fulfils a wish, or it is one for a later time."""
+    words = WORDS.tables["plan"]
+    return bool(
+        pattern(words["vague"]).search(fact.about) or (not fact.when.date and pattern(words["later"]).search(fact.text))
+    )
 
 
 def _far_away(frame: DayFrame, fact: Fact) -> bool:
