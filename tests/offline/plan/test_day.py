@@ -451,3 +451,17 @@ def test_who_tells_of_work_at_weekends_works_then(told: str, works: bool) -> Non
     park = {"workplace": "Willow Park: meadow"}
     said = activities(day_fields(hours, now="Saturday May 10 2025, 7:00 am", trade="a secretary", **park))
     assert ("working" in said) is works
+
+
+def test_who_is_on_duty_when_the_day_begins_is_at_work_at_once() -> None:
+    shift = {"workplace": "Willow Park: meadow", "works": "7:00 pm to 6:00 am", "sleeps": "9:00 am"}
+    rows = planned(day_fields(trade="a nurse", wakes="12:30 am", now="Tuesday May 6 2025, 12:30 am", **shift))
+    assert rows[0] == (30, "working as a nurse", "Willow Park: meadow")
+    assert not any("breakfast" in doing or "getting up" in doing for _, doing, _ in rows)
+
+
+def test_a_night_of_work_has_a_meal_at_work() -> None:
+    shift: dict[str, Field] = {"workplace": "Willow Park: meadow", "wakes": "3:00 pm", "sleeps": "8:00 am"}
+    for works, meals in (("8:00 pm to 6:00 am", 1), ("4:00 pm to 8:00 pm", 0)):
+        rows = planned(day_fields(trade="a nurse", works=works, dines="6:30 pm", **shift))
+        assert [place for _, doing, place in rows if doing == "having supper"] == ["Willow Park: meadow"] * meals

@@ -152,12 +152,18 @@ def _in_day(frame: DayFrame, start: int, end: int) -> Hours:
     return start + later, end + later
 
 
+def on_duty(frame: DayFrame) -> bool:
+    """Return whether a spell of one's work, as told, has begun when the day begins."""
+    told = (_in_day(frame, *spell) for spell in _told_spells(frame))
+    return any(start < frame.start < end for start, end in told)
+
+
 def spells(frame: DayFrame) -> list[Hours]:
     """Start and end of each spell of work: as told, else the place's opening hours, else the trade's own.
 
     There is at least one. The trade's own are moved by person and day.
     """
-    earliest, latest = frame.start + 20, frame.sleeps - 30
+    earliest, latest = frame.start + 20 * (not on_duty(frame)), frame.sleeps - 30
     told = (_in_day(frame, *spell) for spell in _told_spells(frame))
     kept = [(max(earliest, start), min(latest, end)) for start, end in told]
     if kept := sorted((start, end) for start, end in kept if start < end):
