@@ -250,3 +250,17 @@ def test_what_is_for_a_later_time_is_not_done_today(told: str, doing: str) -> No
     done = found("ing the " + told.split(" the ")[1].split(" ")[0], f"Ann Bo {told}.")
     assert bool(done) is bool(doing)
     assert all(doing in chunk.activity for chunk in done)
+
+
+def test_what_takes_both_is_planned_as_a_call() -> None:
+    promised = ("I promised Cy Day to help with teaching her the fiddle.", "Cy Day works at the Corner Store.")
+    assert not found("fiddle", *promised)
+    assert {chunk.place for chunk in found("Cy Day", *promised)} == {"Corner Store: shop"}
+
+
+def test_help_in_a_place_that_is_shut_waits_until_it_opens() -> None:
+    places: list[Field] = [{"name": "Dell Library: reading room", "rule": "open from 6 pm to 9 pm"}]
+    promised = "I promised Cy Day to carry the shelves out of the Dell Library."
+    helping = found("carrying the shelves", promised, places=places)
+    assert helping
+    assert {clock(chunk.start) for chunk in helping} == {18 * 60}

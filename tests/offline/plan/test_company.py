@@ -149,3 +149,12 @@ def test_who_likes_a_word_with_somebody_in_the_morning_waits_for_them_in_the_kit
         words = [chunk for chunk in chunks if called_on(chunk.activity) == "Gus Bo"]
         assert [chunk.place for chunk in words] == ["Bo house: kitchen"]
         assert words[0].start.endswith("am")
+
+
+def test_colleagues_meet_at_work_and_need_no_call() -> None:
+    at_work: dict[str, Field] = {"workplace": "Reed Hall: hall"}
+    knows, friends = "Ann Bo knows Cy Day from Reed Hall.", "Ann Bo and Cy Day are friends."
+    assert weight(knows)
+    assert weight(knows, friends, **at_work)
+    with pytest.raises(StopIteration):
+        weight(knows, **at_work)

@@ -53,6 +53,8 @@ def calls(frame: DayFrame) -> Iterator[Call]:
         if place is None or place.sector == lives:
             continue
         needed = _needed(frame, who)
+        if not needed and frame.workplace and place.sector == frame.workplace.sector and not kinds & _DEAR:
+            continue  # Colleagues meet at work.
         grounds = [(NEEDED, needed)] if needed else []
         grounds += _grounds(frame, who, about, telling)
         met = bool(kinds) or who in met_with
