@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from townlet.cognition.answers import Step, Steps
 from townlet.language.prompt import Field
-from townlet.offline.fields import say_clock
+from townlet.offline.fields import Fields, say_clock
 from townlet.offline.plan.minutes import minute_plan
 
 GUEST_AT = "Tin Kettle Cafe: cafe"
@@ -227,3 +227,30 @@ def test_an_act_is_done_only_where_there_is_something_for_it(activity: str, act:
 @pytest.mark.parametrize("activity", ["asking around for clean rope", "looking for a good book", "going round to sing"])
 def test_who_looks_for_something_does_nothing_else(activity: str) -> None:
     assert {each.activity for each in steps(activity)} == {activity}
+
+
+def test_who_serves_several_goes_from_one_to_the_next() -> None:
+    beds = named("left bed", "right bed", "far room: bed")
+    found = steps(
+        "working as a nurse", end="3:00 pm", trade="a nurse", objects=[*beds, *named("table", "sink", "desk")]
+    )
+    assert {each.object for each in found if "bed" in each.object} == {"left bed", "right bed"}
+
+
+def test_the_work_that_a_place_is_named_for_is_done_there_whatever_it_has() -> None:
+    fields: Fields = {
+        "name": "Ann Bo",
+        "summary": "Ann Bo is kind.",
+        "now": "Tuesday May 6 2025, 9:00 am",
+        "activity": "working",
+        "start": "9:00 am",
+        "end": "11:00 am",
+        "objects": named("hook"),
+    }
+    done = {
+        place: {each.activity for each in Steps.model_validate(minute_plan({**fields, "place": place}, 1)).steps}
+        for place in ("Goat Pen: camel yard", "Long Tent: kitchen", "Long Tent: corner")
+    }
+    assert "feeding the animals" in done["Goat Pen: camel yard"]
+    assert "stirring the stock" in done["Long Tent: kitchen"]
+    assert done["Long Tent: corner"] == {"working", "resting for a moment"}

@@ -14,7 +14,7 @@ from townlet.offline.plan.scripts import EVENTS, OPENED, ORDERED, plain_acts, ro
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
 from townlet.offline.plan.venues import Venue
-from townlet.offline.trades import Task, deeds_in, names_work
+from townlet.offline.trades import Task, deeds_in, names_work, trade_in
 from townlet.offline.words import WORDS, cached, pattern
 
 MOST_STEPS = 24
@@ -48,8 +48,9 @@ def minute_plan(fields: Fields, seed: int) -> dict[str, object]:
     acts = _choose(frame, stretch, name, len(lengths))
     things = [text(record, "name") for record in records(fields, "objects")]
     keeps = keeper(frame)
-    steps = zip(fed(lengths, acts), acts, strict=True)
-    made = [_step(m, act, in_reach(things, act, frame.trade, keeps)) for m, act in steps]
+    turns = [(stretch.start // 15 + k) * (act in frame.trade.acts) for k, act in enumerate(acts)]
+    steps = zip(fed(lengths, acts), acts, turns, strict=True)
+    made = [_step(m, act, in_reach(things, act, frame.trade, keeps), turn) for m, act, turn in steps]
     return {"steps": [_rated(step, text(fields, "name")) for step in made] if text(fields, "scale") else made}
 
 
@@ -128,7 +129,8 @@ UNPLACED = ("sleep", *EVENTS)
 def _doable(frame: DayFrame, stretch: Stretch, name: str, acts: list[Task]) -> list[Task]:
     """The acts for which the place has something: nobody milks in a kitchen, or takes a shower where there is none.
 
-    What the activity itself names is done anyhow, and a meal is eaten. The activity in its words if nothing else fits.
+    What the activity itself names is done anyhow; so are a meal and the work that the place is named for. The activity
+    in its words if nothing else fits.
     Where half of somebody's work fits, the rest of it can be done, too.
     """
     working = names_work(stretch.activity)
@@ -142,6 +144,8 @@ def _doable(frame: DayFrame, stretch: Stretch, name: str, acts: list[Task]) -> l
         or act.activity in (stretch.activity, _MEALS.get(name))
         or pick_object(act, in_reach(things, act, frame.trade, keeps))
     ]
+    if working and len(fitting) < 2 and trade_in(text(frame.fields, "place")) == frame.trade:
+        return acts
     if len(fitting) < 2 and name not in _MEALS:
         return plain_acts(stretch.activity)
     return acts if working and 2 * len(fitting) >= len(acts) else fitting
@@ -193,8 +197,8 @@ def _morning(frame: DayFrame, acts: list[Task], count: int, stretch: Stretch) ->
     return [*body, *[body[-1]] * (wanted - len(body)), *tail]
 
 
-def _step(minutes: int, act: Task, things: Sequence[str]) -> dict[str, object]:
-    thing = pick_object(act, things)
+def _step(minutes: int, act: Task, things: Sequence[str], turn: int) -> dict[str, object]:
+    thing = pick_object(act, things, turn)
     return {
         "minutes": minutes,
         "activity": act.activity[:400],

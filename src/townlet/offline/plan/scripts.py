@@ -127,7 +127,7 @@ def plain_acts(activity: str) -> list[Task]:
     first = activity.split(" ")[0]
     restless = pattern(WORDS.tables["plan"]["restless"]).match(activity)
     if first.endswith("ing") and len(activity.split()) < 12 and not restless:
-        pause = Task(f"taking a short break from {activity}", ("bench", "sofa", "chair", "seating"), "occupied", "🍃")
+        pause = Task("resting for a moment", ("bench", "sofa", "chair", "seating"), "occupied", "🍃")
         return [doing, Task(activity, thing, "being used", "⏳"), pause, doing]
     return [doing, Task(activity, thing, "being used", "⏳")]
 

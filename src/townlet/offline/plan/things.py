@@ -44,10 +44,19 @@ def state_of(act: Task, thing: str) -> str:
     return "occupied" if any(seat in thing.lower() for seat in _SEATS) else "being used"
 
 
-def pick_object(act: Task, things: Sequence[str]) -> str:
-    """The thing shown that an act is done at: the first of its words that one carries; empty for none."""
+def _sort(thing: str) -> tuple[bool, Trade | None]:
+    """Whether a thing is in another room, and whose trade it is of."""
+    return ":" in thing, trade_in(thing)
+
+
+def pick_object(act: Task, things: Sequence[str], turn: int = 0) -> str:
+    """The thing shown that an act is done at: the first of its words that one carries; empty for none.
+
+    With a turn, whoever has several such things in the room goes from one to the next.
+    """
     for word in act.objects:
-        for thing in things:
-            if re.search(rf"\b{re.escape(word)}", thing.lower()):
-                return thing
+        named = re.compile(rf"\b{re.escape(word)}")
+        if found := [thing for thing in things if named.search(thing.rpartition(":")[2].lower())]:
+            near = [each for each in found if _sort(each) == _sort(found[0])]
+            return near[turn % len(near)]
     return ""
