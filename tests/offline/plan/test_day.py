@@ -465,3 +465,31 @@ def test_a_night_of_work_has_a_meal_at_work() -> None:
     for works, meals in (("8:00 pm to 6:00 am", 1), ("4:00 pm to 8:00 pm", 0)):
         rows = planned(day_fields(trade="a nurse", works=works, dines="6:30 pm", **shift))
         assert [place for _, doing, place in rows if doing == "having supper"] == ["Willow Park: meadow"] * meals
+
+
+@pytest.mark.parametrize("told", ["has been a patient in Reed Hall since May", "lies in Reed Hall with a broken leg"])
+def test_who_is_laid_up_does_not_work(told: str) -> None:
+    fields = [day_fields(told and f"Ann Bo {told}.", trade="a nurse"), day_fields(trade="a nurse")]
+    assert ["working" in activities(each) for each in fields] == [False, True]
+
+
+def test_who_does_not_know_how_long_an_event_lasts_leaves_it_for_work() -> None:
+    promised = "I promised Cy Du to come to the fish supper at Reed Hall on Wednesday May 7 at 6 pm."
+    shift: dict[str, Field] = {"workplace": "Willow Park: meadow", "works": "7:00 pm to 10:30 pm"}
+    rows = planned(day_fields(promised, now=WEDNESDAY, trade="a nurse", **shift))
+    assert (19 * 60, "working as a nurse", "Willow Park: meadow") in rows
+
+
+def test_a_search_is_short_and_nobody_cooks_without_a_kitchen() -> None:
+    need = day_fields("Ann Bo needs a new anvil.", trade="nobody much", places=[*PLACES, {"name": "Tent: mat"}])
+    for seed in range(12):
+        rows = planned(need, seed)
+        assert all(b[0] - a[0] <= 60 for a, b in pairwise(rows) if a[1].startswith("looking for"))
+        tent = planned({**need, "home": "Tent: mat"}, seed)
+        assert not any(re.search("recipe|baking|jam|kitchen", doing) for _, doing, _ in tent)
+
+
+def test_who_sings_in_a_choir_does_not_sing_its_part_alone() -> None:
+    assert not any(
+        "choir" in idea.activity for idea in habits(DayFrame.of(day_fields("Ann Bo sings alto in the choir."), 1))
+    )

@@ -254,3 +254,24 @@ def test_the_work_that_a_place_is_named_for_is_done_there_whatever_it_has() -> N
     assert "feeding the animals" in done["Goat Pen: camel yard"]
     assert "stirring the stock" in done["Long Tent: kitchen"]
     assert done["Long Tent: corner"] == {"working", "resting for a moment"}
+
+
+def test_sorting_a_drawer_is_no_drawing() -> None:
+    assert not {each.activity for each in steps("sorting out a drawer")} & {each.activity for each in steps("drawing")}
+
+
+def test_what_is_in_the_room_serves_before_what_is_next_door() -> None:
+    things = named("far room: serving counter", "chopping table", "stove")
+    used = {each.activity: each.object for each in steps("having dinner", end="11:00 am", objects=things)}
+    assert used["chopping vegetables"] == "chopping table"
+
+
+def test_a_long_event_holds_each_of_its_acts_about_as_often() -> None:
+    done = [each.activity for each in steps("attending the herring fair", end="12:00 pm")]
+    assert max(done.count(act) for act in done) <= 3
+    assert done.count(done[0]) == done.count(done[-1]) == 1
+
+
+def test_work_that_is_named_by_its_acts_needs_no_word_for_the_trade() -> None:
+    done = {each.activity for each in steps("sorting letters and selling stamps", trade="nobody much", objects=[])}
+    assert {"sorting letters", "selling stamps"} <= done

@@ -94,6 +94,8 @@ def _events(frame: DayFrame) -> Iterator[Block]:
             yield from _hosting(frame, event, start, day)
         elif _is_today(frame, start) and comes(frame, event):
             begins, ends = _span(frame, event, start)
+            if event.fact.when.end is None and frame.workplace:  # Who does not know how long it lasts leaves for work.
+                ends = min([ends, *(shift for shift, _ in spells(frame) if begins < shift)])
             doing = _words("guest", event=_named(event), where=_where(event), whose=_whose(frame, event))
             yield Block(begins, ends, doing, _venue(frame, event), "event", reason_of(frame, event.fact))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from townlet.offline.fields import clock, text
-from townlet.offline.plan.frame import NIGHT_ENDS, DayFrame
+from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.shifts import KEEPING, spells
 from townlet.offline.plan.timeline import Block, Timeline
 from townlet.offline.plan.venues import Venue
@@ -14,6 +14,8 @@ APART = 175
 """Least minutes from the end of one meal to the start of the next."""
 LUNCH_MINUTES, DINNER_MINUTES = 45, 45
 BREAKFAST_MINUTES = 30
+FORENOON = 8 * 60
+"""A meal before this minute is no lunch, but one in a night of work."""
 SUPPER_MINUTES, NIGHT_MEAL, LONG_FAST = 30, 23 * 60, 6 * 60
 """Minutes of a meal in a night of work, from when on it is taken, and how long after dinner."""
 _DELAYS = sorted(range(-150, 181, 5), key=lambda delay: (delay if delay >= 0 else -3 * delay, delay))
@@ -49,7 +51,7 @@ def set_meals(frame: DayFrame, line: Timeline) -> None:
         _LUNCHEON.search(b.activity) for b in line.blocks
     ):
         at = min(wanted, last - APART - LUNCH_MINUTES)
-        _seat(frame, line, "lunch" if at >= NIGHT_ENDS else "supper", at, LUNCH_MINUTES)
+        _seat(frame, line, "lunch" if at >= FORENOON else "supper", at, LUNCH_MINUTES)
     middle = sum(spells(frame)[-1]) // 2
     if frame.workplace and dinner is not None and middle >= max(NIGHT_MEAL, dinner + LONG_FAST):
         _seat(frame, line, "supper", middle + frame.shift("supper", 60), SUPPER_MINUTES)

@@ -144,11 +144,9 @@ def _doable(frame: DayFrame, stretch: Stretch, name: str, acts: list[Task]) -> l
         or act.activity in (stretch.activity, _MEALS.get(name))
         or pick_object(act, in_reach(things, act, frame.trade, keeps))
     ]
-    if working and len(fitting) < 2 and trade_in(text(frame.fields, "place")) == frame.trade:
+    if working and (2 * len(fitting) >= len(acts) or trade_in(text(frame.fields, "place")) == frame.trade):
         return acts
-    if len(fitting) < 2 and name not in _MEALS:
-        return plain_acts(stretch.activity)
-    return acts if working and 2 * len(fitting) >= len(acts) else fitting
+    return fitting if len(fitting) >= 2 or name in _MEALS else plain_acts(stretch.activity)
 
 
 def _served(frame: DayFrame, eating: str, acts: list[Task]) -> list[Task]:
@@ -172,11 +170,12 @@ def _left_over(acts: list[Task], recent: list[str]) -> list[Task]:
 
 
 def _ordered(frame: DayFrame, acts: list[Task], count: int, must: str) -> list[Task]:
-    """Acts in their own order, left out by lot until they fit, or the longest repeated."""
+    """Acts in their own order, left out by lot or repeated until they fit: what must be done, else all but the ends."""
     if count >= len(acts):
-        middle = next((a for a in acts if a.activity == must), acts[len(acts) // 2])
-        at = acts.index(middle)
-        return [*acts[:at], *[middle] * (count - len(acts) + 1), *acts[at + 1 :]]
+        at = next((k for k, act in enumerate(acts) if act.activity == must), None)
+        first, last = (1, len(acts) - 1) if at is None and len(acts) > 2 else (at or 0, (at or 0) + 1)
+        room = count - len(acts) + last - first
+        return [*acts[:first], *(acts[first + (last - first) * k // room] for k in range(room)), *acts[last:]]
     # By their places, because an act may stand there twice.
     keep = sorted(range(len(acts)), key=lambda k: (acts[k].activity != must, frame.roll("keep", acts[k].activity)))
     return [acts[k] for k in sorted(keep[:count])]

@@ -177,8 +177,9 @@ def fill(frame: DayFrame, start: int, end: int, pool: list[Idea], used: set[str]
         if place is not None and gladness > score:
             best, score = Block(start, end, idea.activity, place, "rest", idea.why), gladness
     used.add(best.activity)
-    # A call is short: whoever finds nobody in does not wait for hours.
-    if is_call(best.activity) and end - start >= VISIT + SHORTEST:
+    # A call or a search is short: whoever finds nobody in does not wait for hours.
+    brief = is_call(best.activity) or pattern(WORDS.tables["plan"]["by_name"]).search(best.activity)
+    if brief and end - start >= VISIT + SHORTEST:
         return replace(best, end=start + VISIT)
     return best
 

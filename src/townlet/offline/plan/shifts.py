@@ -63,6 +63,7 @@ _DAY_OFF = (
     r"\b(?:never|does not|do not) work(?:s)? (?:on )?{day}s?\b|\b{day}s? (?:is|are) (?:\S+ )?(?:day off|free)\b"
     r"|\b{day}s? off\b"
     r"|\b(?:closed|shut|off|free) on {day}s?\b|\bon (?:sick|parental|maternity|paternity|annual|unpaid|long) leave\b"
+    r"|\b(?:is|been) (?:a patient|bedridden|laid up|in hospital)\b|\bwith a broken (?:leg|arm|hip|foot|ankle|back)\b"
     r"|\bon (?:holiday|strike|a sabbatical|sabbatical)\b|\boff sick\b|\bsigned off (?:work|sick)\b"
 )
 _ONLY_WEEKENDS = re.compile(
