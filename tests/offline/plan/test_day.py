@@ -493,3 +493,19 @@ def test_who_sings_in_a_choir_does_not_sing_its_part_alone() -> None:
     assert not any(
         "choir" in idea.activity for idea in habits(DayFrame.of(day_fields("Ann Bo sings alto in the choir."), 1))
     )
+
+
+def test_who_is_laid_up_does_no_chores_and_takes_no_walk() -> None:
+    told = ("Ann Bo has been a patient in Reed Hall since May.", "Ann Bo reads and walks a lot.")
+    done = " / ".join(activities(day_fields(*told, trade="a nurse"), seed) for seed in range(12))
+    assert "novel" in done
+    assert not re.search("laundry|sweeping|cleaning|long walk|evening walk", done)
+
+
+@pytest.mark.parametrize(
+    ("lives", "sits"), [("Cy Du works at the Corner Store.", True), ("Cy Du lives in Peru.", False)]
+)
+def test_nobody_sits_with_a_family_that_is_elsewhere(lives: str, sits: bool) -> None:
+    told = ("Cy Du is Ann Bo's son.", "Ann Bo loves her family.", lives)
+    done = " / ".join(activities(day_fields(*told), seed) for seed in range(30))
+    assert ("with the family" in done) is sits

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from townlet.offline.fields import texts
-from townlet.offline.plan.company import calls, customary, is_open
+from townlet.offline.plan.company import calls, customary, is_open, whereabouts
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.habits import custom_of, doing_of, short
+from townlet.offline.plan.shifts import laid_up
 from townlet.offline.plan.timeline import SHORTEST, Block
 from townlet.offline.plan.venues import KINDS
 from townlet.offline.reader.facts import Fact
@@ -20,7 +21,7 @@ from townlet.offline.words import WORDS, pattern, words
 
 OPENING = 7 * 60
 MORNING, EVENING, NIGHT = 8 * 60 + 30, 17 * 60 + 30, 21 * 60
-VISIT = 40
+VISIT = 25
 """How long a call lasts at most, in minutes; our choice."""
 
 
@@ -124,19 +125,20 @@ def own_work(frame: DayFrame) -> Iterator[Idea]:
 def hobbies(frame: DayFrame) -> Iterator[Idea]:
     """Pastimes that fit what is said of a person, and a few that fit anyone."""
     about = f"{frame.summary} {' '.join(plain(fact.text) for fact in frame.mine if fact.own and fact.kind != 'event')}"
-    kin = any(frame.known.kin(frame.name, who) for who in frame.known.people.pronouns)
+    kin = any(frame.known.kin(frame.name, who) and whereabouts(frame, who) for who in frame.known.people.pronouns)
+    in_bed = laid_up(frame)
     for row in words().rows("pastimes", "pastime"):
         stems = "|".join(row["stems"])
-        if row.get("kin") and not kin:
+        if (row.get("kin") and not kin) or (row.get("well") and in_bed):
             continue
         if not stems or pattern(rf"(?i)\b(?:{stems})").search(about):
             for activity in row["do"]:
-                yield Idea(activity, row["where"], 0.36 if stems else 0.18, row["when"])
+                yield Idea(activity, row["where"], 0.36 if stems else 0.18, "any" if in_bed else row["when"])
 
 
 def outings(frame: DayFrame) -> Iterator[Idea]:
     """Evenings out, the gladder the more one likes company."""
-    for row in words().rows("pastimes", "outing"):
+    for row in words().rows("pastimes", "outing") if not laid_up(frame) else ():
         for activity in row["do"]:
             yield Idea(activity, row["where"], 0.62 if frame.sociable else 0.3, row.get("when", "evening"))
 

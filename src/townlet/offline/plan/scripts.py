@@ -97,7 +97,7 @@ def script(activity: str, trade: Trade, own: list[Project]) -> list[Task]:
         as_they_are = chosen or name in ORDERED + OPENED
         own_words = [] if as_they_are else [replace(acts[min(1, len(acts) - 1)], activity=activity)]
         return [*chosen, *own_words, *(act for act in acts if act not in chosen)]
-    if len(content(activity) & content(" ".join(a.activity for a in known))) >= 2:
+    if trade.kind != "craft" and len(content(activity) & content(" ".join(a.activity for a in known))) >= 2:
         return known
     return plain_acts(activity)
 

@@ -53,17 +53,25 @@ def _rests(frame: DayFrame) -> bool:
     off = re.compile(_DAY_OFF.format(day=f"{frame.date:%A}"))
     by_turns = any(_BY_TURNS.search(text) and (_WORKS.search(text) or _NIGHTS.search(text)) for text in own)
     return (
-        any(off.search(text) for text in own)
+        laid_up(frame)
+        or any(off.search(text) for text in own)
         or (by_turns and frame.date.toordinal() % 2 == 1)
         or (not weekend and any(_ONLY_WEEKENDS.search(text) for text in own))
     )
 
 
+def laid_up(frame: DayFrame) -> bool:
+    """Return whether one's own story has one in bed or in hospital."""
+    return any(_LAID_UP.search(fact.text) for fact in frame.mine if fact.own)
+
+
+_LAID_UP = re.compile(
+    r"\b(?:is|been) (?:a patient|bedridden|laid up|in hospital)\b|\bwith a broken (?:leg|arm|hip|foot|ankle|back)\b"
+)
 _DAY_OFF = (
     r"\b(?:never|does not|do not) work(?:s)? (?:on )?{day}s?\b|\b{day}s? (?:is|are) (?:\S+ )?(?:day off|free)\b"
     r"|\b{day}s? off\b"
     r"|\b(?:closed|shut|off|free) on {day}s?\b|\bon (?:sick|parental|maternity|paternity|annual|unpaid|long) leave\b"
-    r"|\b(?:is|been) (?:a patient|bedridden|laid up|in hospital)\b|\bwith a broken (?:leg|arm|hip|foot|ankle|back)\b"
     r"|\bon (?:holiday|strike|a sabbatical|sabbatical)\b|\boff sick\b|\bsigned off (?:work|sick)\b"
 )
 _ONLY_WEEKENDS = re.compile(
