@@ -16,7 +16,7 @@ from townlet.offline.fields import clock, say_clock
 from townlet.offline.plan.day import day_plan
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.meals import is_meal
-from townlet.offline.plan.pastimes import habits
+from townlet.offline.plan.pastimes import habits, hobbies
 from townlet.offline.plan.venues import opening
 from townlet.offline.trades import trade_in
 
@@ -509,3 +509,15 @@ def test_nobody_sits_with_a_family_that_is_elsewhere(lives: str, sits: bool) -> 
     told = ("Cy Du is Ann Bo's son.", "Ann Bo loves her family.", lives)
     done = " / ".join(activities(day_fields(*told), seed) for seed in range(30))
     assert ("with the family" in done) is sits
+
+
+def test_the_ward_where_one_lies_is_a_better_bedroom_than_its_linen_room() -> None:
+    rooms: list[Field] = [{"name": f"Elm Ward: {room}", "rule": ""} for room in ("linen room", "north bay")]
+    frame = DayFrame.of(day_fields(home="Elm Ward", places=rooms), 1)
+    assert frame.room("bedroom") == "Elm Ward: north bay"
+
+
+def test_who_has_run_low_on_something_is_no_runner() -> None:
+    for told, runs in (("Ann Bo has run low on candles.", False), ("Ann Bo has run since May.", True)):
+        ideas = hobbies(DayFrame.of(day_fields(told), 1))
+        assert any(idea.activity == "going for a run" for idea in ideas) is runs

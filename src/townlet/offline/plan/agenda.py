@@ -16,7 +16,7 @@ from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.habits import custom_of
 from townlet.offline.plan.shifts import KEEPING, spells
 from townlet.offline.plan.timeline import Block
-from townlet.offline.plan.venues import Venue
+from townlet.offline.plan.venues import Venue, is_kind
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import plain, slot
 from townlet.offline.reader.phrases import gerund
@@ -102,8 +102,13 @@ def _events(frame: DayFrame) -> Iterator[Block]:
 
 def _is_held(frame: DayFrame, event: Matter) -> bool:
     """Whether an event has a name that is not a place's: who is going to the grove attends nothing there."""
-    named = event.parts.get("event", "").removeprefix("the ")
-    return bool(named) and all(plain(named) not in (venue.sector, venue.arena) for venue in frame.venues.all)
+    named = plain(event.parts.get("event", "")).removeprefix("the ")
+    known = any(named in (venue.sector, venue.arena) for venue in frame.venues.all)
+    return bool(named) and not known and not any(is_kind(named.split()[-1], kind) for kind in _OUT_OF_DOORS)
+
+
+_OUT_OF_DOORS = ("outdoors", "open air", "garden")
+"""Kinds of places, of which one may not know every one."""
 
 
 def _hosting(frame: DayFrame, event: Matter, start: dt.datetime, day: dt.date) -> Iterator[Block]:

@@ -180,7 +180,7 @@ def fill(frame: DayFrame, start: int, end: int, pool: list[Idea], used: set[str]
             best, score = Block(start, end, idea.activity, place, "rest", idea.why), gladness
     used.add(best.activity)
     # A call or a search is short: whoever finds nobody in does not wait for hours.
-    brief = is_call(best.activity) or pattern(WORDS.tables["plan"]["by_name"]).search(best.activity)
+    brief = is_call(best.activity) or best.activity.startswith("looking for")
     if brief and end - start >= VISIT + SHORTEST:
         return replace(best, end=start + VISIT)
     return best
