@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -285,3 +287,10 @@ def test_a_long_event_holds_each_of_its_acts_about_as_often() -> None:
 def test_work_that_is_named_by_its_acts_needs_no_word_for_the_trade() -> None:
     done = {each.activity for each in steps("sorting letters and selling stamps", trade="nobody much", objects=[])}
     assert {"sorting letters", "selling stamps"} <= done
+
+
+def test_nobody_rests_twice_in_a_row_on_an_errand() -> None:
+    found = (steps("buying rope", end="12:00 pm", seed=seed, objects=named("bench")) for seed in range(4))
+    done = [[each.activity for each in made] for made in found]
+    assert all("resting for a moment" in made for made in done)
+    assert not [1 for made in done for a, b in pairwise(made) if a == b == "resting for a moment"]

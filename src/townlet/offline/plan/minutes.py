@@ -105,12 +105,12 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     acts = _doable(frame, stretch, name, acts)
     if name == "morning":
         return _morning(frame, acts, count, stretch)
+    if acts == plain_acts(stretch.activity):
+        return [acts[k % len(acts)] for k in range(count)]
     recent = texts(frame.fields, "recent")
     if name in ORDERED:
         left = _left_over(acts, recent) if name in _MEALS else acts
         return _ordered(frame, left, count, _MEALS.get(name, ""))
-    if acts == plain_acts(stretch.activity):
-        return [acts[k % len(acts)] for k in range(count)]
     opening = [a for a in acts[:1] if name in OPENED and not any(act.activity in recent for act in acts)]
     acts = acts[1:] if name in OPENED else acts
     named = sorted((a for a in acts if a.activity in stretch.activity), key=lambda a: stretch.activity.find(a.activity))
