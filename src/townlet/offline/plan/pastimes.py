@@ -129,7 +129,8 @@ def hobbies(frame: DayFrame) -> Iterator[Idea]:
     in_bed = laid_up(frame)
     for row in words().rows("pastimes", "pastime"):
         stems = "|".join(row["stems"])
-        if (row.get("kin") and not kin) or (row.get("well") and in_bed):
+        exerts = row["when"] == "day" and (stems or row["where"] != "@outdoors")
+        if (row.get("kin") and not kin) or (exerts and in_bed):
             continue
         if not stems or pattern(rf"(?i)\b(?:{stems})").search(about):
             for activity in row["do"]:

@@ -143,8 +143,6 @@ class Pastime(StrictModel):
     when: Literal["morning", "day", "evening", "any"]
     kin: bool = False
     """Only for those who have relatives in town."""
-    well: bool = False
-    """Only for those who are not laid up."""
 
 
 class Outing(StrictModel):
