@@ -469,8 +469,8 @@ def test_a_night_of_work_has_a_meal_at_work() -> None:
 
 @pytest.mark.parametrize("told", ["has been a patient in Reed Hall since May", "lies in Reed Hall with a broken leg"])
 def test_who_is_laid_up_does_not_work(told: str) -> None:
-    fields = [day_fields(told and f"Ann Bo {told}.", trade="a nurse"), day_fields(trade="a nurse")]
-    assert ["working" in activities(each) for each in fields] == [False, True]
+    known = [day_fields(f"Ann Bo {told}.", trade="a nurse"), day_fields(trade=f"a nurse. Ann Bo {told}")]
+    assert ["working" in activities(each) for each in (*known, day_fields(trade="a nurse"))] == [False, False, True]
 
 
 def test_who_does_not_know_how_long_an_event_lasts_leaves_it_for_work() -> None:

@@ -287,6 +287,9 @@ def test_a_long_event_holds_each_of_its_acts_about_as_often() -> None:
 def test_work_that_is_named_by_its_acts_needs_no_word_for_the_trade() -> None:
     done = {each.activity for each in steps("sorting letters and selling stamps", trade="nobody much", objects=[])}
     assert {"sorting letters", "selling stamps"} <= done
+    desk = named("desk", "counter")
+    done = {each.activity for each in steps("working as a postman", end="2:00 pm", trade="nobody much", objects=desk)}
+    assert {"sorting letters", "selling stamps"} <= done
 
 
 def test_nobody_rests_twice_in_a_row_on_an_errand() -> None:

@@ -145,8 +145,8 @@ class DayFrame:
 
     @cached_property
     def _kept_up(self) -> str:
-        """What yesterday's plan had as work."""
-        items = [item.partition(": ")[2] for item in texts(self.fields, "yesterday")]
+        """What is in hand as work, or yesterday's plan had."""
+        items = [text(self.fields, "activity"), *(item.partition(": ")[2] for item in texts(self.fields, "yesterday"))]
         return next((item for item in items if item.startswith(("working as ", "working at ", "running "))), "")
 
     @cached_property

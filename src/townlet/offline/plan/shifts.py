@@ -62,7 +62,8 @@ def _rests(frame: DayFrame) -> bool:
 
 def laid_up(frame: DayFrame) -> bool:
     """Return whether one's own story has one in bed or in hospital."""
-    return any(_LAID_UP.search(fact.text) for fact in frame.mine if fact.own)
+    told = (fact.text for fact in frame.mine if fact.own)
+    return any(_LAID_UP.search(each) for each in (frame.summary, *told))
 
 
 _LAID_UP = re.compile(
