@@ -16,7 +16,7 @@ def test_a_script_has_places_as_headings_and_doings_as_directions(made: Path) ->
     stdout = done("read", str(made)).stdout
     assert "— Monday May 5, 6:00 am —" in stdout
     assert "HART COTTAGE: KITCHEN" in stdout
-    assert "(Nell Hart is getting out of bed and opening the curtains.)" in stdout
+    assert "(Nell Hart is getting out of bed.)" in stdout
 
 
 def test_every_line_that_was_spoken_is_in_the_script(made: Path) -> None:

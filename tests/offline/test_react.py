@@ -250,6 +250,20 @@ def test_who_is_at_work_or_bound_by_a_promise_stays_at_it_unless_somebody_is_in_
         assert acts(watching("limping along the wall", FRIENDS, **busy))
 
 
+@pytest.mark.parametrize(
+    ("promise", "doing", "does"),
+    [
+        ("help with teaching him the fiddle", "strolling about", "teaching Cy Du the fiddle"),
+        ("show him the mill", "leaning on a rail", "showing Cy Du the mill"),
+        ("show him the mill", "sleeping", ""),
+        ("help with four crates", "leaning on a rail", ""),
+    ],
+)
+def test_what_one_promised_to_do_with_somebody_is_done_when_one_finds_them(promise: str, doing: str, does: str) -> None:
+    calling: dict[str, Field] = {"plan": [{**DAY[0], "activity": "looking in on Cy Du"}, *DAY[1:]]}  # type: ignore[dict-item]
+    assert acts(watching(doing, f"I promised Cy Du to {promise}.", **calling)) == ({does} if does else set())
+
+
 def test_nobody_sits_down_with_whom_they_cannot_stand() -> None:
     found = acts(watching("having a drink among friends", AT_ODDS))
     assert found == {"taking a walk to be out of the way of Cy Du"}

@@ -1,4 +1,4 @@
-"""Two scenes of the paper in the built-in town: news at home in the morning, and strangers who meet twice."""
+"""Two scenes of the paper in the built-in town: news at home in the morning, and strangers who meet again."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ TRADE = "I'm Latoya Williams; I'm a photographer. I'm working on a series of pho
 
 @dataclass(frozen=True)
 class Morning:
-    """What was said: at home, and by a retired officer to a stranger at their first meeting and at their second."""
+    """What was said: at home, and by a retired officer to a stranger at their first three meetings."""
 
     to_mei: list[str]
     first: list[str]
     second: list[str]
+    third: list[str]
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +50,10 @@ async def _morning() -> Morning:
     latoya = Embodied(simulation, "Latoya Williams")
     first = await latoya.meets("Sam Moore", ["Good morning. We haven't met, I believe.", TRADE, "Goodbye, Sam."])
     await exhaust(simulation.run((simulation.next_step + 2 * HOUR) / DAY))
-    second = await latoya.meets("Sam Moore", ["Hello, Sam.", "I'm well, thank you.", "I must go. Goodbye, Sam."])
-    return Morning(to_mei, first, second)
+    again = ["Hello, Sam.", "I'm well, thank you.", "I must go. Goodbye, Sam."]
+    second = await latoya.meets("Sam Moore", again)
+    await exhaust(simulation.run((simulation.next_step + 2 * HOUR) / DAY))
+    return Morning(to_mei, first, second, await latoya.meets("Sam Moore", again))
 
 
 def test_a_father_tells_his_wife_what_their_son_told_him(morning: Morning) -> None:
@@ -66,6 +69,7 @@ def test_strangers_introduce_themselves_once(morning: Morning) -> None:
     assert not introduces_himself(morning.second), morning.second
 
 
-def test_at_a_second_meeting_one_asks_after_what_the_other_said(morning: Morning) -> None:
-    asked = [line for line in morning.second if "?" in line]
-    assert any(re.search(r"photograph|Peru|travels|series", line) for line in asked), morning.second
+def test_at_one_of_the_next_meetings_one_asks_after_what_the_other_said(morning: Morning) -> None:
+    """Not always at the second: he has something of his own to tell, too."""
+    asked = [line for line in (*morning.second, *morning.third) if "?" in line]
+    assert any(re.search(r"photograph|Peru|travels|series", line) for line in asked), asked

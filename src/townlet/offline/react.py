@@ -20,6 +20,7 @@ from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
 from townlet.offline.moves.approach import meet
 from townlet.offline.moves.talk import LOOSE, TalkContext
+from townlet.offline.plan.agenda import promised_together
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import plain
 from townlet.offline.reader.phrases import spoken
@@ -203,6 +204,12 @@ class Scene:
         watched = words and not pattern(WORDS.tables["reactions"]["plain"]).match(self.doing)
         return bool(watched) and any(fact.own and (fact.words - LOOSE) & words for fact in cares)
 
+    @cached_property
+    def promised(self) -> str:
+        """What one has promised the other to do with them, while one is not at work; '' for nothing."""
+        kept = "" if self.working or not self.other else promised_together(self.talk, self.other)
+        return spoken(kept, "", "", self.talk.people, str)
+
     def slots(self) -> dict[str, str]:
         return {
             "A": self.other,
@@ -212,6 +219,7 @@ class Scene:
             "it": self.it,
             "meal": self.meal,
             "need": self.need,
+            "promised": self.promised,
             "work": self.work,
         }
 
@@ -232,6 +240,7 @@ CONDITIONS: Mapping[str, Callable[[Scene], bool]] = {
     "likes": lambda s: s.likes,
     "going": lambda s: bool(content(s.it) & content(s.busy_with)),
     "need": lambda s: bool(s.need),
+    "promised": lambda s: bool(s.promised),
     "pursuit": lambda s: bool(s.work),
     **{bond: lambda s, bond=bond: s.talk.bond == bond for bond in ("kin", "friend", "rival", "stranger")},  # type: ignore[misc]
 }

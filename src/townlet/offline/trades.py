@@ -271,6 +271,17 @@ def implied(workplace: str, kept_up: str, summary: str, called: str, deeds: tupl
     return Occupation("", "", guess if workplace else _IDLE)
 
 
+@cached(4096)
+def trade_of_acts(activity: str) -> Trade | None:
+    """Return the trade of which an activity names two acts, as the hours of work do; None for another activity."""
+    for _, trade in _trades():
+        names = {act.activity for act in trade.acts}
+        firsts = (each for each in names if activity.startswith(f"{each} and "))
+        if any(activity.removeprefix(f"{each} and ") in names for each in firsts):
+            return trade
+    return None
+
+
 def trade_of(summary: str) -> Trade:
     """The trade that a person's summary tells of; one without acts if it tells of none."""
     return occupation(summary).trade

@@ -216,3 +216,43 @@ def test_a_host_goes_round_early_on_the_day_of_the_event() -> None:
     for chunks in days(HOSTING, *KNOWS, now="Wednesday May 7 2025, 7:00 am"):
         begins = [clock(chunk.start) or 0 for chunk in chunks if "going round to invite" in chunk.activity]
         assert all(start <= 13 * 60 for start in begins)
+
+
+@pytest.mark.parametrize(
+    ("where", "attends"),
+    [("the Reed Hall", False), ("the Alder Meadow", False), ("the herring fair at Reed Hall", True)],
+)
+def test_who_goes_to_a_place_attends_nothing_there(where: str, attends: bool) -> None:
+    assert bool(found("attending", f"Ann Bo is going to {where} on Tuesday May 6 at 4 pm.")) is attends
+
+
+@pytest.mark.parametrize(
+    ("told", "doing"),
+    [
+        ("means to go back to the mill in April", ""),
+        ("is going to whitewash the barn when the rain is over", ""),
+        ("wants to bottle the plums next autumn", ""),
+        ("is going to pickle the beans after the harvest", ""),
+        ("is going to pickle the beans", "pickling the beans"),
+        ("wants to whitewash the barn on Tuesday", "whitewashing the barn"),
+        ("wants to whitewash the barn on Friday", ""),
+    ],
+)
+def test_what_is_for_a_later_time_is_not_done_today(told: str, doing: str) -> None:
+    done = found("ing the " + told.split(" the ")[1].split(" ")[0], f"Ann Bo {told}.")
+    assert bool(done) is bool(doing)
+    assert all(doing in chunk.activity for chunk in done)
+
+
+def test_what_takes_both_is_planned_as_a_call() -> None:
+    promised = ("I promised Cy Day to help with teaching her the fiddle.", "Cy Day works at the Corner Store.")
+    assert not found("fiddle", *promised)
+    assert {chunk.place for chunk in found("Cy Day", *promised)} == {"Corner Store: shop"}
+
+
+def test_help_in_a_place_that_is_shut_waits_until_it_opens() -> None:
+    places: list[Field] = [{"name": "Dell Library: reading room", "rule": "open from 6 pm to 9 pm"}]
+    promised = "I promised Cy Day to carry the shelves out of the Dell Library."
+    helping = found("carrying the shelves", promised, places=places)
+    assert helping
+    assert {clock(chunk.start) for chunk in helping} == {18 * 60}

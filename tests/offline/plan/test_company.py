@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from offline.persons import HOME, PLACES, day_fields
+from offline.persons import HOME, PLACES, day_fields, memories
 from townlet.cognition.answers import DayPlan
 from townlet.language.prompt import Field
 from townlet.offline.fields import clock
@@ -149,3 +149,20 @@ def test_who_likes_a_word_with_somebody_in_the_morning_waits_for_them_in_the_kit
         words = [chunk for chunk in chunks if called_on(chunk.activity) == "Gus Bo"]
         assert [chunk.place for chunk in words] == ["Bo house: kitchen"]
         assert words[0].start.endswith("am")
+
+
+def test_colleagues_meet_at_work_and_need_no_call() -> None:
+    at_work: dict[str, Field] = {"workplace": "Reed Hall: hall"}
+    knows, friends = "Ann Bo knows Cy Day from Reed Hall.", "Ann Bo and Cy Day are friends."
+    assert weight(knows)
+    assert weight(knows, friends, **at_work)
+    with pytest.raises(StopIteration):
+        weight(knows, **at_work)
+
+
+@pytest.mark.parametrize(("when", "place"), [("6:20 am", "Reed Hall: hall"), ("3:20 am", "Corner Store: shop")])
+def test_somebody_just_seen_is_sought_there(when: str, place: str) -> None:
+    fields = day_fields(SHOPKEEPER + ".")
+    seen: Field = {"n": 9, "when": f"Tuesday May 6 2025, {when}", "text": "Cy Day is dusting at Reed Hall."}
+    frame = DayFrame.of({**fields, "memories": [*memories(SHOPKEEPER + "."), seen]}, 1)
+    assert [call.place for call in calls(frame)] == [place]

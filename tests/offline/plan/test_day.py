@@ -16,7 +16,7 @@ from townlet.offline.fields import clock, say_clock
 from townlet.offline.plan.day import day_plan
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.meals import is_meal
-from townlet.offline.plan.pastimes import habits
+from townlet.offline.plan.pastimes import habits, hobbies
 from townlet.offline.plan.venues import opening
 from townlet.offline.trades import trade_in
 
@@ -451,3 +451,73 @@ def test_who_tells_of_work_at_weekends_works_then(told: str, works: bool) -> Non
     park = {"workplace": "Willow Park: meadow"}
     said = activities(day_fields(hours, now="Saturday May 10 2025, 7:00 am", trade="a secretary", **park))
     assert ("working" in said) is works
+
+
+def test_who_is_on_duty_when_the_day_begins_is_at_work_at_once() -> None:
+    shift = {"workplace": "Willow Park: meadow", "works": "7:00 pm to 6:00 am", "sleeps": "9:00 am"}
+    rows = planned(day_fields(trade="a nurse", wakes="12:30 am", now="Tuesday May 6 2025, 12:30 am", **shift))
+    assert rows[0] == (30, "working as a nurse", "Willow Park: meadow")
+    assert not any("breakfast" in doing or "getting up" in doing for _, doing, _ in rows)
+
+
+def test_a_night_of_work_has_a_meal_at_work() -> None:
+    shift: dict[str, Field] = {"workplace": "Willow Park: meadow", "wakes": "3:00 pm", "sleeps": "8:00 am"}
+    for works, meals in (("8:00 pm to 6:00 am", 1), ("4:00 pm to 8:00 pm", 0)):
+        rows = planned(day_fields(trade="a nurse", works=works, dines="6:30 pm", **shift))
+        assert [place for _, doing, place in rows if doing == "having supper"] == ["Willow Park: meadow"] * meals
+
+
+@pytest.mark.parametrize("told", ["has been a patient in Reed Hall since May", "lies in Reed Hall with a broken leg"])
+def test_who_is_laid_up_does_not_work(told: str) -> None:
+    known = [day_fields(f"Ann Bo {told}.", trade="a nurse"), day_fields(trade=f"a nurse. Ann Bo {told}")]
+    assert ["working" in activities(each) for each in (*known, day_fields(trade="a nurse"))] == [False, False, True]
+
+
+def test_who_does_not_know_how_long_an_event_lasts_leaves_it_for_work() -> None:
+    promised = "I promised Cy Du to come to the fish supper at Reed Hall on Wednesday May 7 at 6 pm."
+    shift: dict[str, Field] = {"workplace": "Willow Park: meadow", "works": "7:00 pm to 10:30 pm"}
+    rows = planned(day_fields(promised, now=WEDNESDAY, trade="a nurse", **shift))
+    assert (19 * 60, "working as a nurse", "Willow Park: meadow") in rows
+
+
+def test_a_search_is_short_and_nobody_cooks_without_a_kitchen() -> None:
+    need = day_fields("Ann Bo needs a new anvil.", trade="nobody much", places=[*PLACES, {"name": "Tent: mat"}])
+    for seed in range(12):
+        rows = planned(need, seed)
+        assert all(b[0] - a[0] <= 60 for a, b in pairwise(rows) if a[1].startswith("looking for"))
+        tent = planned({**need, "home": "Tent: mat"}, seed)
+        assert not any(re.search("recipe|baking|jam|kitchen", doing) for _, doing, _ in tent)
+
+
+def test_who_sings_in_a_choir_does_not_sing_its_part_alone() -> None:
+    assert not any(
+        "choir" in idea.activity for idea in habits(DayFrame.of(day_fields("Ann Bo sings alto in the choir."), 1))
+    )
+
+
+def test_who_is_laid_up_does_no_chores_and_takes_no_walk() -> None:
+    told = ("Ann Bo has been a patient in Reed Hall since May.", "Ann Bo reads and walks a lot.")
+    done = " / ".join(activities(day_fields(*told, trade="a nurse"), seed) for seed in range(12))
+    assert "novel" in done
+    assert not re.search("laundry|sweeping|cleaning|long walk|evening walk", done)
+
+
+@pytest.mark.parametrize(
+    ("lives", "sits"), [("Cy Du works at the Corner Store.", True), ("Cy Du lives in Peru.", False)]
+)
+def test_nobody_sits_with_a_family_that_is_elsewhere(lives: str, sits: bool) -> None:
+    told = ("Cy Du is Ann Bo's son.", "Ann Bo loves her family.", lives)
+    done = " / ".join(activities(day_fields(*told), seed) for seed in range(30))
+    assert ("with the family" in done) is sits
+
+
+def test_the_ward_where_one_lies_is_a_better_bedroom_than_its_linen_room() -> None:
+    rooms: list[Field] = [{"name": f"Elm Ward: {room}", "rule": ""} for room in ("linen room", "north bay")]
+    frame = DayFrame.of(day_fields(home="Elm Ward", places=rooms), 1)
+    assert frame.room("bedroom") == "Elm Ward: north bay"
+
+
+def test_who_has_run_low_on_something_is_no_runner() -> None:
+    for told, runs in (("Ann Bo has run low on candles.", False), ("Ann Bo has run since May.", True)):
+        ideas = hobbies(DayFrame.of(day_fields(told), 1))
+        assert any(idea.activity == "going for a run" for idea in ideas) is runs

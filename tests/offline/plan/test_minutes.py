@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from townlet.cognition.answers import Step, Steps
 from townlet.language.prompt import Field
-from townlet.offline.fields import say_clock
+from townlet.offline.fields import Fields, say_clock
 from townlet.offline.plan.minutes import minute_plan
 
 GUEST_AT = "Tin Kettle Cafe: cafe"
@@ -197,7 +199,101 @@ def test_nobody_raises_a_glass_at_a_funeral_and_a_teacher_takes_no_notes() -> No
 
 def test_nobody_orders_and_pays_at_home() -> None:
     def done(activity: str) -> set[str]:
-        return {each.activity for seed in range(6) for each in steps(activity, end="11:00 am", seed=seed)}
+        found = (steps(activity, end="11:00 am", seed=seed, objects=named("bar counter", "table")) for seed in range(6))
+        return {each.activity for made in found for each in made}
 
     assert "chatting at the counter" in done("unwinding over a drink (out)")
     assert "chatting at the counter" not in done("unwinding over a drink")
+
+
+@pytest.mark.parametrize(
+    ("activity", "act", "thing"),
+    [
+        ("getting up and getting ready for the day", "taking a shower", "shower"),
+        ("having breakfast", "putting the kettle on", "stove"),
+        ("having lunch", "making a sandwich", "counter"),
+        ("taking a long walk", "taking the long way round the water", "pond"),
+        ("playing some music", "playing something slow", "harp"),
+        ("taking a tea break", "leaning back with a biscuit", "sofa"),
+    ],
+)
+def test_an_act_is_done_only_where_there_is_something_for_it(activity: str, act: str, thing: str) -> None:
+    def done(*things: str) -> set[str]:
+        found = (steps(activity, end="11:00 am", seed=seed, objects=named("bed", *things)) for seed in range(8))
+        return {each.activity for made in found for each in made}
+
+    assert act in done(thing)
+    assert act not in done()
+
+
+@pytest.mark.parametrize(
+    ("activity", "others"),
+    [
+        ("asking around for clean rope", {"looking round for company", "talking with people"}),
+        ("going round to invite people to the swim", {"looking round for company", "talking with people"}),
+        ("looking for a good book", set()),
+    ],
+)
+def test_who_looks_for_something_does_nothing_else(activity: str, others: set[str]) -> None:
+    done = {each.activity for each in steps(activity)}
+    assert activity in done
+    assert done <= {activity, "waiting for somebody to come by", *others}
+    assert not others or done & others
+
+
+def test_who_serves_several_goes_from_one_to_the_next() -> None:
+    beds = named("left bed", "right bed", "far room: bed")
+    found = steps(
+        "working as a nurse", end="3:00 pm", trade="a nurse", objects=[*beds, *named("table", "sink", "desk")]
+    )
+    assert {each.object for each in found if "bed" in each.object} == {"left bed", "right bed"}
+
+
+def test_the_work_that_a_place_is_named_for_is_done_there_whatever_it_has() -> None:
+    fields: Fields = {
+        "name": "Ann Bo",
+        "summary": "Ann Bo is kind.",
+        "now": "Tuesday May 6 2025, 9:00 am",
+        "activity": "working",
+        "start": "9:00 am",
+        "end": "11:00 am",
+        "objects": named("hook"),
+    }
+    done = {
+        place: {each.activity for each in Steps.model_validate(minute_plan({**fields, "place": place}, 1)).steps}
+        for place in ("Goat Pen: camel yard", "Long Tent: kitchen", "Long Tent: corner")
+    }
+    assert "feeding the animals" in done["Goat Pen: camel yard"]
+    assert "stirring the stock" in done["Long Tent: kitchen"]
+    assert done["Long Tent: corner"] == {"working", "resting for a moment"}
+
+
+def test_sorting_a_drawer_is_no_drawing() -> None:
+    assert not {each.activity for each in steps("sorting out a drawer")} & {each.activity for each in steps("drawing")}
+
+
+def test_what_is_in_the_room_serves_before_what_is_next_door() -> None:
+    things = named("far room: serving counter", "chopping table", "stove")
+    used = {each.activity: each.object for each in steps("having dinner", end="11:00 am", objects=things)}
+    assert used["chopping vegetables"] == "chopping table"
+
+
+def test_a_long_event_holds_each_of_its_acts_about_as_often() -> None:
+    done = [each.activity for each in steps("attending the herring fair", end="12:00 pm")]
+    assert max(done.count(act) for act in done) <= 3
+    assert done.count(done[0]) == done.count(done[-1]) == 1
+
+
+def test_work_that_is_named_by_its_acts_needs_no_word_for_the_trade() -> None:
+    done = {each.activity for each in steps("sorting letters and selling stamps", trade="nobody much", objects=[])}
+    assert {"sorting letters", "selling stamps"} <= done
+    desk = named("desk", "counter")
+    done = {each.activity for each in steps("working as a postman", end="2:00 pm", trade="nobody much", objects=desk)}
+    assert {"sorting letters", "selling stamps"} <= done
+
+
+def test_nobody_rests_twice_in_a_row_on_an_errand() -> None:
+    found = (steps("buying rope", end="12:00 pm", seed=seed, objects=named("bench")) for seed in range(4))
+    done = [[each.activity for each in made] for made in found]
+    assert all("resting for a moment" in made for made in done)
+    assert not [1 for made in done for a, b in pairwise(made) if a == b == "resting for a moment"]

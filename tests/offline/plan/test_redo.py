@@ -122,3 +122,15 @@ def test_work_on_something_sleepless_is_no_going_to_bed() -> None:
     work: Field = {"start": "2:00 pm", "end": "5:00 pm", "activity": "drawing a sleepless fox", "place": ""}
     plan = [{**PLAN[0], "end": "2:00 pm"}, work, *PLAN[1:]]
     assert "drawing a sleepless fox" in [does for _, does, _ in rows("1:00 pm", plan=plan)]
+
+
+def test_a_night_goes_on_as_planned_after_midnight() -> None:
+    works, supper = "working as a nurse", ("1:05 am", "having supper")
+    hours = [("7:00 pm", "having dinner"), ("8:00 pm", works), supper, ("1:35 am", works), ("7:00 am", "going to bed")]
+    plan: list[Field] = [
+        {"start": start, "end": (hours[k + 1] if k < len(hours) - 1 else hours[k])[0], "activity": does, "place": ""}
+        for k, (start, does) in enumerate(hours)
+    ]
+    fields = day_fields(now="Tuesday May 6 2025, 12:10 am", plan=plan, activity="", reason="so", sleeps="7:00 am")
+    found = [(each.start, each.activity) for each in DayPlan.model_validate(replan(fields, 2)).chunks]
+    assert found == [("12:10 am", works), supper, ("1:35 am", works), ("7:00 am", "going to bed")]

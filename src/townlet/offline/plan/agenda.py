@@ -10,12 +10,13 @@ from townlet.offline.fields import text, texts
 from townlet.offline.forms import inflect, verb_form
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves import lookup
+from townlet.offline.moves.talk import TalkContext
 from townlet.offline.plan.company import TO_TELL, Call, calls, sought, untold, whereabouts
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.habits import custom_of
 from townlet.offline.plan.shifts import KEEPING, spells
 from townlet.offline.plan.timeline import Block
-from townlet.offline.plan.venues import Venue
+from townlet.offline.plan.venues import Venue, is_kind
 from townlet.offline.reader.facts import Fact, content
 from townlet.offline.reader.people import plain, slot
 from townlet.offline.reader.phrases import gerund
@@ -60,7 +61,7 @@ def reason_of(frame: DayFrame, fact: Fact) -> str:
 
 def _appointments(frame: DayFrame) -> Iterator[Block]:
     """What one means to do today at an hour, events and promises apart."""
-    events = [matter.words for matter in frame.known.matters if matter.kind == "event"]
+    events = [matter.words for matter in frame.known.matters if matter.kind == "event" and _is_held(frame, matter)]
     for fact in frame.mine:
         dated = fact.kind in ("plan", "doing", "wish", "habit") and fact.when.date == frame.date
         if not dated or fact.when.start is None or any(words and words <= fact.words for words in events):
@@ -87,14 +88,27 @@ def _customs(frame: DayFrame) -> Iterator[Block]:
 def _events(frame: DayFrame) -> Iterator[Block]:
     for event in frame.known.matters:
         start, day = event.start(), event.fact.when.date
-        if event.kind != "event" or start is None or day is None or event.fact.secret or not event.parts.get("event"):
+        if event.kind != "event" or start is None or day is None or event.fact.secret or not _is_held(frame, event):
             continue
         if event.owner == frame.name:
             yield from _hosting(frame, event, start, day)
         elif _is_today(frame, start) and comes(frame, event):
             begins, ends = _span(frame, event, start)
+            if event.fact.when.end is None and frame.workplace:  # Who does not know how long it lasts leaves for work.
+                ends = min([ends, *(shift for shift, _ in spells(frame) if begins < shift)])
             doing = _words("guest", event=_named(event), where=_where(event), whose=_whose(frame, event))
             yield Block(begins, ends, doing, _venue(frame, event), "event", reason_of(frame, event.fact))
+
+
+def _is_held(frame: DayFrame, event: Matter) -> bool:
+    """Whether an event has a name that is not a place's: who is going to the grove attends nothing there."""
+    named = plain(event.parts.get("event", "")).removeprefix("the ")
+    known = any(named in (venue.sector, venue.arena) for venue in frame.venues.all)
+    return bool(named) and not known and not any(is_kind(named.split()[-1], kind) for kind in _OUT_OF_DOORS)
+
+
+_OUT_OF_DOORS = ("outdoors", "open air", "garden")
+"""Kinds of places, of which one may not know every one."""
 
 
 def _hosting(frame: DayFrame, event: Matter, start: dt.datetime, day: dt.date) -> Iterator[Block]:
@@ -190,9 +204,9 @@ def _promises(frame: DayFrame) -> Iterator[Block]:
     for fact in frame.mine:
         if fact.kind != "promise" or _says("coming", fact.about) or _says("light", fact.about):
             continue
-        doing = frame.tell(_kept(fact))
-        matter = next((m for m in frame.known.matters if any(d.number == fact.number for d in m.deeds)), None)
-        if not doing or doing in yesterday or doing in seen or _settled(frame, fact, matter):
+        kept, matter = kept_by(fact), _matter_of(frame.known, fact)
+        doing = frame.tell(kept)
+        if not doing or doing in yesterday or doing in seen or _settled(frame.known, fact, matter):
             continue
         day = _due(frame, fact, matter)
         if day is not None and day != frame.date:
@@ -206,16 +220,34 @@ def _promises(frame: DayFrame) -> Iterator[Block]:
         end = fact.when.end if timed and fact.when.end else start + HELPING
         helped = next((who for who in fact.people if who != frame.name), "")
         venue = frame.venues.mentioned(plain(f"{fact.place} {fact.about}")) or whereabouts(frame, helped)
+        if venue and not timed and venue.hours and not venue.open_during(start, end):
+            start, end = max(frame.start + SOON, venue.hours[0]), max(frame.start + SOON, venue.hours[0]) + HELPING
+        if not timed and _says("together", kept):
+            # What takes both is begun when one finds them; see the reaction to a sight.
+            doing = Call(helped, "", TO_TELL).doing(frame.roll("words", helped))
         place = venue.name if venue else ""
         yield Block(start, end, doing, place, "event" if timed else "errand", reason_of(frame, fact))
 
 
-def _settled(frame: DayFrame, fact: Fact, matter: Matter | None) -> bool:
+def promised_together(talk: TalkContext, other: str) -> str:
+    """Return what one has promised somebody that takes both, such as a lesson; '' for nothing that is due."""
+    for fact in talk.mine("promise"):
+        kept = kept_by(fact)
+        if other in fact.people and _says("together", kept) and not _settled(talk, fact, _matter_of(talk, fact)):
+            return kept
+    return ""
+
+
+def _matter_of(talk: TalkContext, fact: Fact) -> Matter | None:
+    return next((m for m in talk.matters if any(deed.number == fact.number for deed in m.deeds)), None)
+
+
+def _settled(talk: TalkContext, fact: Fact, matter: Matter | None) -> bool:
     """Whether what was promised has been done, or is over."""
     if matter is None:
         return False
     met = any(deed.does in ("met", "thanked", "refused") and deed.at > fact.at for deed in matter.deeds)
-    return met or lookup.is_past(frame.known, matter) or lookup.done_work(frame.known, matter, frame.name)
+    return met or lookup.is_past(talk, matter) or lookup.done_work(talk, matter, talk.me)
 
 
 def _due(frame: DayFrame, fact: Fact, matter: Matter | None) -> dt.date | None:
@@ -227,8 +259,8 @@ def _due(frame: DayFrame, fact: Fact, matter: Matter | None) -> dt.date | None:
     return max(frame.date, day - dt.timedelta(days=1)) if day else None
 
 
-def _kept(fact: Fact) -> str:
-    """What one does to keep a promise, as a gerund: 'help with the tables' as 'helping ⟦Ann Bo⟧ with the tables'."""
+def kept_by(fact: Fact) -> str:
+    """Return what one does to keep a promise: for 'help with the tables', 'helping ⟦Ann Bo⟧ with the tables'."""
     verb, _, rest = fact.about.partition(" ")
     form = verb_form(verb)
     if not form or form[1] != "VB":

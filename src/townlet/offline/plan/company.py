@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from townlet.offline.words import WORDS, pattern
 NEIGHBOUR, ACQUAINTED, CLOSE, THOUGHT_OF, TO_TELL, NEEDED = 0.1, 0.3, 0.25, 0.2, 0.4, 0.5
 """How much speaks for a call: that somebody is a neighbour, or known by more than that, dear, on one's mind, not told
 yet what one wants everybody to know, or able to give what one needs."""
+LATELY = dt.timedelta(hours=2)
+"""For so long somebody is taken to be where one saw them."""
 CUSTOM = 1.2
 """Nothing is done more gladly than what one does every day."""
 _DEAR = frozenset(("friend", "love", "married", "kin"))
@@ -53,6 +56,8 @@ def calls(frame: DayFrame) -> Iterator[Call]:
         if place is None or place.sector == lives:
             continue
         needed = _needed(frame, who)
+        if not needed and frame.workplace and place.sector == frame.workplace.sector and not kinds & _DEAR:
+            continue  # Colleagues meet at work.
         grounds = [(NEEDED, needed)] if needed else []
         grounds += _grounds(frame, who, about, telling)
         met = bool(kinds) or who in met_with
@@ -131,7 +136,7 @@ def customary(frame: DayFrame) -> Iterator[tuple[Call, str]]:
 
 
 def whereabouts(frame: DayFrame, who: str) -> Venue | None:
-    """Where somebody is likely to be by day: where they work or were last seen, as one knows; else their home."""
+    """Where somebody is likely to be: where one has just seen them, where they work or were seen; else their home."""
     if not who:
         return None
     of_them = [fact for fact in frame.known.known if who in fact.people]
@@ -139,7 +144,8 @@ def whereabouts(frame: DayFrame, who: str) -> Venue | None:
         fact for fact in of_them if fact.kind in ("trade", "knows", "have", "habit") and "together" not in fact.text
     ]
     seen = [fact for fact in reversed(of_them) if fact.kind == "doing" and fact.who == who and fact.place]
-    for fact in (*works, *seen):
+    lately = [fact for fact in seen if frame.now - fact.at <= LATELY]
+    for fact in (*lately, *works, *seen):
         told = plain(f"{fact.text} {fact.place} {fact.why}")
         if found := next((v for v in frame.venues.all if v.public() and v.sector in told), None):
             return found

@@ -11,7 +11,7 @@ from townlet.offline.plan.agenda import agenda
 from townlet.offline.plan.frame import NIGHT_ENDS, DayFrame
 from townlet.offline.plan.meals import BREAKFAST_MINUTES, set_meals
 from townlet.offline.plan.pastimes import EVENING, fill, ideas
-from townlet.offline.plan.shifts import work
+from townlet.offline.plan.shifts import on_duty, work
 from townlet.offline.plan.timeline import SHORTEST, Block, Timeline
 
 MORNING = "waking up and completing the morning routine"
@@ -31,7 +31,7 @@ def day_plan(fields: Fields, seed: int) -> dict[str, object]:
     frame = DayFrame.of(fields, seed)
     line, taken = Timeline(frame.start, frame.sleeps), agenda(frame)
     up = frame.start
-    if not _still_up(frame):
+    if not _still_up(frame) and not on_duty(frame):
         for block in _morning(frame, taken):
             line.put(block)
             up = block.end

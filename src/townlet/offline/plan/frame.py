@@ -15,7 +15,7 @@ from townlet.offline.plan.venues import Venue, Venues, is_kind
 from townlet.offline.reader.facts import Fact
 from townlet.offline.reader.people import slot
 from townlet.offline.reader.phrases import spoken
-from townlet.offline.trades import Occupation, Trade, deeds_in, implied, occupation
+from townlet.offline.trades import Occupation, Trade, deeds_in, implied, occupation, trade_of_acts
 from townlet.offline.words import WORDS, pattern
 
 SHORTEST_DAY, SHORTEST_EVENING = 60, 15
@@ -107,7 +107,9 @@ class DayFrame:
 
     @cached_property
     def trade(self) -> Trade:
-        return self.occupation.trade
+        """One's own, else that of the work in hand."""
+        own = self.occupation
+        return own.trade if own.words else trade_of_acts(text(self.fields, "activity")) or own.trade
 
     @cached_property
     def occupation(self) -> Occupation:
@@ -143,8 +145,8 @@ class DayFrame:
 
     @cached_property
     def _kept_up(self) -> str:
-        """What yesterday's plan had as work."""
-        items = [item.partition(": ")[2] for item in texts(self.fields, "yesterday")]
+        """What is in hand as work, or yesterday's plan had."""
+        items = [text(self.fields, "activity"), *(item.partition(": ")[2] for item in texts(self.fields, "yesterday"))]
         return next((item for item in items if item.startswith(("working as ", "working at ", "running "))), "")
 
     @cached_property
@@ -176,8 +178,9 @@ class DayFrame:
 
     def stove(self, start: int, end: int) -> str:
         """The name of the place where one may cook: the kitchen at home, else a common one; empty if there is none."""
-        shared = (v for v in self.mess if is_kind(v.arena, "kitchen") and v.open_during(start, end))
-        return next((v.name for v in shared), "") if self.mess else self.room("kitchen")
+        own = [venue] if (venue := self.venues.named(self.room("kitchen"))) else []
+        cooking = (v for v in self.mess or own if is_kind(v.arena, "kitchen") and v.open_during(start, end))
+        return next((v.name for v in cooking), "")
 
     def table(self, start: int, end: int) -> str:
         """The name of the place where one eats what one has not bought: the kitchen at home, else a common table."""

@@ -12,7 +12,7 @@ from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.scripts import EVENTS, routine, trade_acts
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.timeline import Block
-from townlet.offline.trades import AT_WORK, Task, deeds_in, names_work
+from townlet.offline.trades import AT_WORK, Task, deeds_in, names_work, trade_of_deed
 
 
 def shown_plan(fields: Fields, sleeps: int | None = None) -> list[Block]:
@@ -106,7 +106,11 @@ def _item(frame: DayFrame, chunk: Block, k: int, dealt: int) -> str:
     if frame.trade.kind not in KEEPING and frame.is_home(chunk.place):
         known = [act for act in known if not act.takes_others]
     if deeds := deeds_in(chunk.activity):
-        several = [*map(Task, deeds), *(known[:BESIDE_DEED] if len(deeds) == 1 else ())]
+        told = None if known else trade_of_deed(deeds[0])
+        beside = trade_acts(told, own) if told else known
+        several = [*map(Task, deeds), *(beside[:BESIDE_DEED] if len(deeds) == 1 else ())]
+        if len(several) == 1:
+            return chunk.activity
         first, second = _pair(frame, several, dealt + k)
         return f"{AT_WORK}{first.activity} and {second.activity}"
     if names_work(chunk.activity) and known:

@@ -6,7 +6,7 @@ import re
 
 from townlet.offline.fields import clock, text
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.shifts import KEEPING
+from townlet.offline.plan.shifts import KEEPING, spells
 from townlet.offline.plan.timeline import Block, Timeline
 from townlet.offline.plan.venues import Venue
 
@@ -14,6 +14,10 @@ APART = 175
 """Least minutes from the end of one meal to the start of the next."""
 LUNCH_MINUTES, DINNER_MINUTES = 45, 45
 BREAKFAST_MINUTES = 30
+FORENOON = 8 * 60
+"""A meal before this minute is no lunch, but one in a night of work."""
+SUPPER_MINUTES, NIGHT_MEAL, LONG_FAST = 30, 23 * 60, 6 * 60
+"""Minutes of a meal in a night of work, from when on it is taken, and how long after dinner."""
 _DELAYS = sorted(range(-150, 181, 5), key=lambda delay: (delay if delay >= 0 else -3 * delay, delay))
 """Minutes by which a meal is moved, the gladliest first: rather an hour late than half an hour early."""
 _FEAST = re.compile(r"\b(?:supper|dinner|meal|feast|banquet|potluck|barbecue|cookout|roast|buffet)\b")
@@ -46,7 +50,11 @@ def set_meals(frame: DayFrame, line: Timeline) -> None:
     if last - APART - LUNCH_MINUTES > wanted > frame.start + 60 or not any(
         _LUNCHEON.search(b.activity) for b in line.blocks
     ):
-        _seat(frame, line, "lunch", min(wanted, last - APART - LUNCH_MINUTES), LUNCH_MINUTES)
+        at = min(wanted, last - APART - LUNCH_MINUTES)
+        _seat(frame, line, "lunch" if at >= FORENOON else "supper", at, LUNCH_MINUTES)
+    middle = sum(spells(frame)[-1]) // 2
+    if frame.workplace and dinner is not None and middle >= max(NIGHT_MEAL, dinner + LONG_FAST):
+        _seat(frame, line, "supper", middle + frame.shift("supper", 60), SUPPER_MINUTES)
 
 
 def _seat(frame: DayFrame, line: Timeline, meal: str, wanted: int, minutes: int) -> int | None:
@@ -71,6 +79,8 @@ def _table(frame: DayFrame, meal: str, start: int, end: int) -> str:
     kitchen = frame.table(start, end)
     out = [v for v in frame.venues.kinds("eat", start, end) if not _closet(v)]
     eatery = min(out, key=lambda v: frame.roll("eatery", meal, v.sector)).name if out else kitchen
+    if work and meal == "supper":
+        return work.name
     if work and work.hours and frame.trade.kind in KEEPING and work.hours[0] <= start < work.hours[1] - 45:
         return work.name if meal == "dinner" or luck < 0.7 else eatery
     if meal == "lunch":

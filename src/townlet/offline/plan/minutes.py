@@ -10,11 +10,11 @@ from townlet.offline.emoji import emoji_for
 from townlet.offline.fields import Fields, clock, records, text, texts
 from townlet.offline.importance import rate
 from townlet.offline.plan.frame import DayFrame
-from townlet.offline.plan.scripts import OPENED, ORDERED, plain_acts, routine, routine_acts, script
+from townlet.offline.plan.scripts import EVENTS, OPENED, ORDERED, plain_acts, routine, routine_acts, script
 from townlet.offline.plan.shifts import KEEPING
 from townlet.offline.plan.things import in_reach, keeper, pick_object, state_of
 from townlet.offline.plan.venues import Venue
-from townlet.offline.trades import Task, deeds_in, names_work
+from townlet.offline.trades import Task, deeds_in, names_work, trade_in
 from townlet.offline.words import WORDS, cached, pattern
 
 MOST_STEPS = 24
@@ -48,8 +48,9 @@ def minute_plan(fields: Fields, seed: int) -> dict[str, object]:
     acts = _choose(frame, stretch, name, len(lengths))
     things = [text(record, "name") for record in records(fields, "objects")]
     keeps = keeper(frame)
-    steps = zip(fed(lengths, acts), acts, strict=True)
-    made = [_step(m, act, in_reach(things, act, frame.trade, keeps)) for m, act in steps]
+    turns = [(stretch.start // 15 + k) * (act in frame.trade.acts) for k, act in enumerate(acts)]
+    steps = zip(fed(lengths, acts), acts, turns, strict=True)
+    made = [_step(m, act, in_reach(things, act, frame.trade, keeps), turn) for m, act, turn in steps]
     return {"steps": [_rated(step, text(fields, "name")) for step in made] if text(fields, "scale") else made}
 
 
@@ -99,17 +100,17 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     acts = script(stretch.activity, frame.trade, own)
     if not Venue(text(frame.fields, "place")).public():
         acts = [act for act in acts if not pattern(WORDS.tables["plan"]["served"]).search(act.activity)] or acts
-    if (names_work(stretch.activity) and not deeds_in(stretch.activity)) or name in PLACED:
-        acts = _doable(frame, stretch, acts)
+    if name in _MEALS:
+        acts = _served(frame, _MEALS[name], acts)
+    acts = _doable(frame, stretch, name, acts)
     if name == "morning":
         return _morning(frame, acts, count, stretch)
-    recent = texts(frame.fields, "recent")
-    if name in ORDERED:
-        acts = _served(frame, _MEALS[name], acts) if name in _MEALS else acts
-        left = _left_over(acts, recent) if name in _MEALS else acts
-        return _ordered(frame, left, count, _MEALS.get(name, ""))
     if acts == plain_acts(stretch.activity):
         return [acts[k % len(acts)] for k in range(count)]
+    recent = texts(frame.fields, "recent")
+    if name in ORDERED:
+        left = _left_over(acts, recent) if name in _MEALS else acts
+        return _ordered(frame, left, count, _MEALS.get(name, ""))
     opening = [a for a in acts[:1] if name in OPENED and not any(act.activity in recent for act in acts)]
     acts = acts[1:] if name in OPENED else acts
     named = sorted((a for a in acts if a.activity in stretch.activity), key=lambda a: stretch.activity.find(a.activity))
@@ -121,22 +122,31 @@ def _choose(frame: DayFrame, stretch: Stretch, name: str, count: int) -> list[Ta
     return [*opening, *(deck[k % len(deck)] for k in range(count))][:count]
 
 
-PLACED = ("sport", "class")
-"""Routines that are out of place where nothing serves for them."""
+UNPLACED = ("sleep", *EVENTS)
+"""Routines that are as they are, whatever the place has."""
 
 
-def _doable(frame: DayFrame, stretch: Stretch, acts: list[Task]) -> list[Task]:
-    """The acts for which the place has something: nobody milks in a kitchen. The activity in its words if none fits.
+def _doable(frame: DayFrame, stretch: Stretch, name: str, acts: list[Task]) -> list[Task]:
+    """The acts for which the place has something: nobody milks in a kitchen, or takes a shower where there is none.
 
+    What the activity itself names is done anyhow; so are a meal and the work that the place is named for. The activity
+    in its words if nothing else fits.
     Where half of somebody's work fits, the rest of it can be done, too.
     """
-    things = [text(record, "name") for record in records(frame.fields, "objects")]
+    working = names_work(stretch.activity)
+    if name in UNPLACED or deeds_in(stretch.activity) or (not working and any(a in frame.trade.acts for a in acts)):
+        return acts
+    things, keeps = [text(record, "name") for record in records(frame.fields, "objects")], keeper(frame)
     fitting = [
-        act for act in acts if not act.objects or pick_object(act, in_reach(things, act, frame.trade, keeper(frame)))
+        act
+        for act in acts
+        if not act.objects
+        or act.activity in (stretch.activity, _MEALS.get(name))
+        or pick_object(act, in_reach(things, act, frame.trade, keeps))
     ]
-    if len(fitting) < 2:
-        return plain_acts(stretch.activity)
-    return acts if names_work(stretch.activity) and 2 * len(fitting) >= len(acts) else fitting
+    if working and (2 * len(fitting) >= len(acts) or trade_in(text(frame.fields, "place")) == frame.trade):
+        return acts
+    return fitting if len(fitting) >= 2 or name in _MEALS else plain_acts(stretch.activity)
 
 
 def _served(frame: DayFrame, eating: str, acts: list[Task]) -> list[Task]:
@@ -160,11 +170,12 @@ def _left_over(acts: list[Task], recent: list[str]) -> list[Task]:
 
 
 def _ordered(frame: DayFrame, acts: list[Task], count: int, must: str) -> list[Task]:
-    """Acts in their own order, left out by lot until they fit, or the longest repeated."""
+    """Acts in their own order, left out by lot or repeated until they fit: what must be done, else all but the ends."""
     if count >= len(acts):
-        middle = next((a for a in acts if a.activity == must), acts[len(acts) // 2])
-        at = acts.index(middle)
-        return [*acts[:at], *[middle] * (count - len(acts) + 1), *acts[at + 1 :]]
+        at = next((k for k, act in enumerate(acts) if act.activity == must), None)
+        first, last = (1, len(acts) - 1) if at is None and len(acts) > 2 else (at or 0, (at or 0) + 1)
+        room = count - len(acts) + last - first
+        return [*acts[:first], *(acts[first + (last - first) * k // room] for k in range(room)), *acts[last:]]
     # By their places, because an act may stand there twice.
     keep = sorted(range(len(acts)), key=lambda k: (acts[k].activity != must, frame.roll("keep", acts[k].activity)))
     return [acts[k] for k in sorted(keep[:count])]
@@ -175,7 +186,7 @@ def _morning(frame: DayFrame, acts: list[Task], count: int, stretch: Stretch) ->
     wants_food = not re.search(r"getting (?:up|ready|dressed)", stretch.activity)
     eats = [
         a
-        for a in script("having breakfast", frame.trade, [])
+        for a in _doable(frame, stretch, "breakfast", script("having breakfast", frame.trade, []))
         if a.activity in ("eating breakfast", "making toast and eggs")
     ]
     tail = eats[-min(2, count - 1) :] if wants_food and count > 1 else []
@@ -185,8 +196,8 @@ def _morning(frame: DayFrame, acts: list[Task], count: int, stretch: Stretch) ->
     return [*body, *[body[-1]] * (wanted - len(body)), *tail]
 
 
-def _step(minutes: int, act: Task, things: Sequence[str]) -> dict[str, object]:
-    thing = pick_object(act, things)
+def _step(minutes: int, act: Task, things: Sequence[str], turn: int) -> dict[str, object]:
+    thing = pick_object(act, things, turn)
     return {
         "minutes": minutes,
         "activity": act.activity[:400],

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from townlet.offline.fields import texts
-from townlet.offline.plan.company import calls, customary, is_open
+from townlet.offline.plan.company import calls, customary, is_open, whereabouts
 from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.habits import custom_of, doing_of, short
+from townlet.offline.plan.shifts import laid_up
 from townlet.offline.plan.timeline import SHORTEST, Block
 from townlet.offline.plan.venues import KINDS
 from townlet.offline.reader.facts import Fact
@@ -20,7 +21,7 @@ from townlet.offline.words import WORDS, pattern, words
 
 OPENING = 7 * 60
 MORNING, EVENING, NIGHT = 8 * 60 + 30, 17 * 60 + 30, 21 * 60
-VISIT = 40
+VISIT = 25
 """How long a call lasts at most, in minutes; our choice."""
 
 
@@ -76,8 +77,9 @@ def wishes(frame: DayFrame) -> Iterator[Idea]:
     words = WORDS.tables["plan"]
     aims = {said for cause in frame.own("cause") for key, said in cause.parts.items() if key.startswith("aim")}
     for fact in frame.mine:
-        wished = fact.kind in ("wish", "plan") and not fact.when.known() and not fact.secret
-        idle = fact.about in aims or (wished and (pattern(words["vague"]).search(fact.about) or _far_away(frame, fact)))
+        undated = fact.when.date in (None, frame.date) and fact.when.start is None
+        wished = fact.kind in ("wish", "plan") and undated and not fact.secret
+        idle = fact.about in aims or (wished and (_not_now(fact) or _far_away(frame, fact)))
         if wished and not idle and (doing := short(gerund(fact.about))):
             yield Idea(frame.tell(doing), "", 0.8, "day", frame.tell(fact.text))
     for need in frame.own("need"):
@@ -88,6 +90,14 @@ def wishes(frame: DayFrame) -> Iterator[Idea]:
         found = pattern(words["gladly"]).search(fact.text) if fact.kind == "thought" else None
         if found and (doing := short(found["doing"])):
             yield Idea(frame.tell(doing), "workroom", 0.5, why=frame.tell(fact.text))
+
+
+def _not_now(fact: Fact) -> bool:
+    """Whether no free hour fulfils a wish, or it is one for a later time."""
+    words = WORDS.tables["plan"]
+    return bool(
+        pattern(words["vague"]).search(fact.about) or (not fact.when.date and pattern(words["later"]).search(fact.text))
+    )
 
 
 def _far_away(frame: DayFrame, fact: Fact) -> bool:
@@ -115,19 +125,21 @@ def own_work(frame: DayFrame) -> Iterator[Idea]:
 def hobbies(frame: DayFrame) -> Iterator[Idea]:
     """Pastimes that fit what is said of a person, and a few that fit anyone."""
     about = f"{frame.summary} {' '.join(plain(fact.text) for fact in frame.mine if fact.own and fact.kind != 'event')}"
-    kin = any(frame.known.kin(frame.name, who) for who in frame.known.people.pronouns)
+    kin = any(frame.known.kin(frame.name, who) and whereabouts(frame, who) for who in frame.known.people.pronouns)
+    in_bed = laid_up(frame)
     for row in words().rows("pastimes", "pastime"):
         stems = "|".join(row["stems"])
-        if row.get("kin") and not kin:
+        exerts = row["when"] == "day" and (stems or row["where"] != "@outdoors")
+        if (row.get("kin") and not kin) or (exerts and in_bed):
             continue
         if not stems or pattern(rf"(?i)\b(?:{stems})").search(about):
             for activity in row["do"]:
-                yield Idea(activity, row["where"], 0.36 if stems else 0.18, row["when"])
+                yield Idea(activity, row["where"], 0.36 if stems else 0.18, "any" if in_bed else row["when"])
 
 
 def outings(frame: DayFrame) -> Iterator[Idea]:
     """Evenings out, the gladder the more one likes company."""
-    for row in words().rows("pastimes", "outing"):
+    for row in words().rows("pastimes", "outing") if not laid_up(frame) else ():
         for activity in row["do"]:
             yield Idea(activity, row["where"], 0.62 if frame.sociable else 0.3, row.get("when", "evening"))
 
@@ -168,8 +180,9 @@ def fill(frame: DayFrame, start: int, end: int, pool: list[Idea], used: set[str]
         if place is not None and gladness > score:
             best, score = Block(start, end, idea.activity, place, "rest", idea.why), gladness
     used.add(best.activity)
-    # A call is short: whoever finds nobody in does not wait for hours.
-    if is_call(best.activity) and end - start >= VISIT + SHORTEST:
+    # A call or a search is short: whoever finds nobody in does not wait for hours.
+    brief = is_call(best.activity) or best.activity.startswith("looking for")
+    if brief and end - start >= VISIT + SHORTEST:
         return replace(best, end=start + VISIT)
     return best
 

@@ -122,10 +122,15 @@ def _evening(frame: DayFrame) -> DayFrame:
 
 
 def _shifted(planned: list[Block], frame: DayFrame) -> list[Block]:
-    """The plan's chunks on the clock of this frame: those before now belong after midnight, or are past."""
-    shifted = []
+    """The plan's chunks on the clock of this frame: those before now belong after midnight, or are past.
+
+    After midnight, a plan that began in the evening began the day before.
+    """
+    shifted, day = [], 1440
+    if planned and frame.start < planned[0].start and frame.start + day <= planned[-1].end:
+        planned = [replace(block, start=block.start - day, end=block.end - day) for block in planned]
     for block in planned:
-        late = 1440 if block.end <= frame.start and frame.sleeps > 1440 and block.start < frame.sleeps - 1440 else 0
+        late = day if block.end <= frame.start and frame.sleeps > day and block.start < frame.sleeps - day else 0
         if block.end + late > frame.start:
             shifted.append(replace(block, start=block.start + late, end=block.end + late))
     return shifted

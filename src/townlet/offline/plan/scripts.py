@@ -97,7 +97,7 @@ def script(activity: str, trade: Trade, own: list[Project]) -> list[Task]:
         as_they_are = chosen or name in ORDERED + OPENED
         own_words = [] if as_they_are else [replace(acts[min(1, len(acts) - 1)], activity=activity)]
         return [*chosen, *own_words, *(act for act in acts if act not in chosen)]
-    if len(content(activity) & content(" ".join(a.activity for a in known))) >= 2:
+    if trade.kind != "craft" and len(content(activity) & content(" ".join(a.activity for a in known))) >= 2:
         return known
     return plain_acts(activity)
 
@@ -127,7 +127,7 @@ def plain_acts(activity: str) -> list[Task]:
     first = activity.split(" ")[0]
     restless = pattern(WORDS.tables["plan"]["restless"]).match(activity)
     if first.endswith("ing") and len(activity.split()) < 12 and not restless:
-        pause = Task(f"taking a short break from {activity}", ("bench", "sofa", "chair", "seating"), "occupied", "🍃")
+        pause = Task("resting for a moment", ("bench", "sofa", "chair", "seating"), "occupied", "🍃")
         return [doing, Task(activity, thing, "being used", "⏳"), pause, doing]
     return [doing, Task(activity, thing, "being used", "⏳")]
 

@@ -53,12 +53,22 @@ def _rests(frame: DayFrame) -> bool:
     off = re.compile(_DAY_OFF.format(day=f"{frame.date:%A}"))
     by_turns = any(_BY_TURNS.search(text) and (_WORKS.search(text) or _NIGHTS.search(text)) for text in own)
     return (
-        any(off.search(text) for text in own)
+        laid_up(frame)
+        or any(off.search(text) for text in own)
         or (by_turns and frame.date.toordinal() % 2 == 1)
         or (not weekend and any(_ONLY_WEEKENDS.search(text) for text in own))
     )
 
 
+def laid_up(frame: DayFrame) -> bool:
+    """Return whether one's own story has one in bed or in hospital."""
+    told = (fact.text for fact in frame.mine if fact.own)
+    return any(_LAID_UP.search(each) for each in (frame.summary, *told))
+
+
+_LAID_UP = re.compile(
+    r"\b(?:is|been) (?:a patient|bedridden|laid up|in hospital)\b|\bwith a broken (?:leg|arm|hip|foot|ankle|back)\b"
+)
 _DAY_OFF = (
     r"\b(?:never|does not|do not) work(?:s)? (?:on )?{day}s?\b|\b{day}s? (?:is|are) (?:\S+ )?(?:day off|free)\b"
     r"|\b{day}s? off\b"
@@ -152,12 +162,18 @@ def _in_day(frame: DayFrame, start: int, end: int) -> Hours:
     return start + later, end + later
 
 
+def on_duty(frame: DayFrame) -> bool:
+    """Return whether a spell of one's work, as told, has begun when the day begins."""
+    told = (_in_day(frame, *spell) for spell in _told_spells(frame))
+    return any(start < frame.start < end for start, end in told)
+
+
 def spells(frame: DayFrame) -> list[Hours]:
     """Start and end of each spell of work: as told, else the place's opening hours, else the trade's own.
 
     There is at least one. The trade's own are moved by person and day.
     """
-    earliest, latest = frame.start + 20, frame.sleeps - 30
+    earliest, latest = frame.start + 20 * (not on_duty(frame)), frame.sleeps - 30
     told = (_in_day(frame, *spell) for spell in _told_spells(frame))
     kept = [(max(earliest, start), min(latest, end)) for start, end in told]
     if kept := sorted((start, end) for start, end in kept if start < end):

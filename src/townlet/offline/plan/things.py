@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -44,10 +45,20 @@ def state_of(act: Task, thing: str) -> str:
     return "occupied" if any(seat in thing.lower() for seat in _SEATS) else "being used"
 
 
-def pick_object(act: Task, things: Sequence[str]) -> str:
-    """The thing shown that an act is done at: the first of its words that one carries; empty for none."""
-    for word in act.objects:
-        for thing in things:
-            if re.search(rf"\b{re.escape(word)}", thing.lower()):
-                return thing
+def _sort(thing: str) -> tuple[bool, Trade | None]:
+    """Whether a thing is in another room, and whose trade it is of."""
+    return ":" in thing, trade_in(thing)
+
+
+def pick_object(act: Task, things: Sequence[str], turn: int = 0) -> str:
+    """The thing shown that an act is done at: by the first of its words, in the room if one is there; empty for none.
+
+    With a turn, whoever has several such things in the room goes from one to the next.
+    """
+    here = [thing for thing in things if ":" not in thing]
+    for near, word in itertools.product((here, things), act.objects):
+        named = re.compile(rf"\b{re.escape(word)}")
+        if found := [thing for thing in near if named.search(thing.rpartition(":")[2].lower())]:
+            alike = [each for each in found if _sort(each) == _sort(found[0])]
+            return alike[turn % len(alike)]
     return ""
