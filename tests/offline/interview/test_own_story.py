@@ -148,3 +148,26 @@ def test_somebody_is_known_by_a_last_name_that_nobody_else_has() -> None:
 def test_what_was_told_to_another_is_not_told_as_said_to_oneself() -> None:
     overheard = "Gus Hay said to Eve Fay: 'I want to leave for Lund.'"
     assert "Gus Hay told Eve Fay that he wants to leave" in said("What did Gus say?", overheard)
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "yes"),
+    [
+        ("Ann Bo rows a boat on Sundays.", "Do you row a boat?", True),
+        ("Ann Bo is a glazier and an early riser.", "Are you a glazier?", True),
+        ("Ann Bo gave up sugar two winters ago.", "Do you take sugar?", False),
+        ("Ann Bo neither swims nor skates.", "Do you skate?", False),
+        ("Ann Bo sold her harpsichord to pay the rent.", "Do you have a harpsichord?", False),
+        ("Ann Bo would love a harpsichord.", "Do you have a harpsichord?", False),
+        ("Ann Bo refuses to own a television.", "Do you have a television?", False),
+        ("Ann Bo's cousin is a diver.", "Are you a diver?", False),
+        ("Ann Bo is the daughter of a diver.", "Are you a diver?", False),
+        ("Ann Bo is a former diver.", "Are you a diver?", False),
+        ("Ann Bo wants to become a diver.", "Are you a diver?", False),
+        ("Ann Bo's mother speaks Dutch.", "Do you speak Dutch?", False),
+        ("Ann Bo is allergic to mussels.", "Do you eat mussels?", False),
+        ("Gout keeps Ann Bo from dancing.", "Do you dance?", False),
+    ],
+)
+def test_only_what_is_so_of_oneself_is_a_yes(told: str, question: str, yes: bool) -> None:
+    assert said(question, told).startswith("Yes") == yes, said(question, told)

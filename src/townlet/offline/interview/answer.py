@@ -160,9 +160,30 @@ def _general(asked: Asked, question: Question) -> str:
     told = asked.told(best, most=1 if best and best[0].own else 2)
     if not told:
         return ""
-    sure = question.asks("whether") and words <= best[0].words and not re.search(TABLE["denied"], best[0].text)
+    sure = question.asks("whether") and words <= best[0].words and _says_yes(asked, question, best[0])
     lead = TABLE["heard_so" if best[0].source not in ("", asked.me) else "is_so"] + " " if sure else ""
     return sentence(lead + TABLE["and_more"].join(told))
+
+
+_ARE_YOU = re.compile(r"\b(?:are|were) (?:you|⟦[^⟧]+⟧) (?:an? |the |also |still )")
+"""'Are you a nurse?' asks what one is, so that 'I am the son of a nurse' is no yes."""
+
+
+def _says_yes(asked: Asked, question: Question, fact: Fact) -> bool:
+    """Whether a fact that has all words of a question says yes to it: of whom it asks about, and of what is so now."""
+    text = asked.story.get(fact.number, fact.text) if fact.own else fact.text
+    was = re.search(TABLE["asks_past"], question.said)
+    doubts = [TABLE["denied"], *([] if was else [TABLE["no_longer"]])]
+    if any(said[0].lower() not in question.said.lower() for each in doubts for said in re.finditer(each, text)):
+        return False
+    about = asked.me if _of_oneself(question) else next(iter(question.people), "")
+    begins = f"{slot(about)} "
+    if about and not fact.text.startswith(begins):
+        return False
+    if not _ARE_YOU.search(question.said):
+        return True
+    told = re.split(r"\b(?:of|to|for|with|from|who|whose|and|like)\b", fact.text.removeprefix(begins))[0]
+    return question.words <= content(told)
 
 
 def _of_same_verb(asked: Asked, question: Question) -> list[Fact]:
