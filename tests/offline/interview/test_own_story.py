@@ -171,3 +171,20 @@ def test_what_was_told_to_another_is_not_told_as_said_to_oneself() -> None:
 )
 def test_only_what_is_so_of_oneself_is_a_yes(told: str, question: str, yes: bool) -> None:
     assert said(question, told).startswith("Yes") == yes, said(question, told)
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "answer"),
+    [
+        (
+            "Ann Bo has a son and a stepson. Ann Bo's son has six children.",
+            "How many children do you have?",
+            "a stepson",
+        ),
+        ("Ann Bo's landlord has nine children.", "Do you have children?", "I'd rather"),
+        ("Ann Bo has a twin.", "Are you married?", "I'd rather not say"),
+        ("Ann Bo lives with her mum again.", "Do you live alone?", "I live with my mum again"),
+    ],
+)
+def test_ones_own_family_is_told_and_nobody_elses(told: str, question: str, answer: str) -> None:
+    assert answer in said(question, *(f"{each.rstrip('.')}." for each in told.split(". ")))

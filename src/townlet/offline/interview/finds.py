@@ -370,15 +370,25 @@ class Topic:
 
     def kin_told(self) -> str:
         """Return what one's own story tells of relatives whom it does not name: of those that the question means."""
-        named = (self.groups.get("kin") or "").lower()
+        named = (self.groups.get("kin") or ("spouse" if self.row.kinds == ("spouse",) else "")).lower()
         meant = TABLE["relatives"].get(named, named) if named else " ".join(TABLE["relatives"].values())
         words, own = content(meant), slot(self.asked.me)
-        mine = (
+        mine = [
             f for f in self.asked.open if not f.source and (f.text.startswith(own) or (f.own and _THEIR.match(f.text)))
-        )
+        ]
         exact = content(named)
-        of_kin = [fact for fact in mine if self.asked.words_of(fact) & words]
-        told = self.asked.told(sorted(of_kin, key=lambda fact: not self.asked.words_of(fact) & exact))
+        # 'My neighbour has five children' tells of nobody's own.
+        of_others = re.compile(rf"(?:{re.escape(own)}'s|His|Her|Their) (\w+)")
+        heads = {id(fact): head[1] if (head := of_others.match(fact.text)) else "" for fact in mine}
+        of_kin = [
+            fact
+            for fact in mine
+            if self.asked.words_of(fact) & words and (not heads[id(fact)] or content(heads[id(fact)]) & words)
+        ]
+        # Asked for their children, people tell of those before they tell of their children's.
+        several = named in ("children", "kids", "siblings")
+        of_kin.sort(key=lambda fact: (several and bool(heads[id(fact)]), not self.asked.words_of(fact) & exact))
+        told = self.asked.told(of_kin)
         return ", and ".join(told[: 1 if named else 2])
 
     def housemates(self) -> list[str]:
