@@ -41,6 +41,14 @@ def is_trifle(doing: str) -> bool:
 
 
 @cached()
+def _acts() -> tuple[str, ...]:
+    """What anybody may be seen at in the moment in which a town begins: the acts of trades and routines."""
+    kinds = (*words().rows("routines", "routine"), *(row for row in words().tables["trades"].values() if "acts" in row))
+    acts = (act.partition("|")[0].strip() for row in kinds for act in row["acts"])
+    return tuple(act for act in acts if "{" not in act)
+
+
+@cached()
 def _pastimes() -> frozenset[str]:
     rows = (row for kind in ("pastime", "outing") for row in words().rows("pastimes", kind))
     return frozenset(activity for row in rows for activity in row["do"])
@@ -104,7 +112,7 @@ class Context:
     def _known_before(self, fact: Fact) -> bool:
         """Whether a fact of the first moment that is remembered was known before it, and not lived in it."""
         lived = fact.kind in _LIVED or (fact.kind == "doing" and fact.who != self.me)
-        if fact.kind == "doing" and is_trifle(fact.about):
+        if fact.kind == "doing" and (is_trifle(fact.about) or fact.about.startswith(_acts())):
             return False
         return not lived or fact.at.time() == dt.time()
 

@@ -20,7 +20,8 @@ PRESSING = 7.0
 """What presses more is said even to whom one has talked with today."""
 PER_WEIGHT, MOST_WEIGHT = 0.03, 10.0
 """How much likelier each point of weight of what one would say makes it, and the most points that count."""
-
+SMALL_TALK = 0.4
+"""How much rarer friends and acquaintances stop for a word about nothing."""
 HOST_AND_GUEST = 0.3
 """How much likelier a host and a guest stop for each other while the event is on."""
 
@@ -48,6 +49,8 @@ def meet(fields: Fields, seed: int) -> dict[str, object]:
         return _go_on("again", other, me=talk.me)
     weight = 0 if talk.bond in ("rival", "stranger") else min(move.opens, MOST_WEIGHT)
     chance = CHANCE[talk.bond] + PER_WEIGHT * weight
+    if matter is None and move.opens < PRESSING and talk.bond in ("friend", "acquaintance") and not talk.household:
+        chance *= SMALL_TALK
     event = lookup.event_here(talk)
     if event is not None and event.owner in (talk.me, other):
         # Whoever brings round drinks at their own party can be spoken to, and goes round to speak to people.
