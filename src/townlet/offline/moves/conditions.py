@@ -264,6 +264,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "youaway": lambda talk, m: lookup.was_elsewhere(talk, m, talk.you),
     "iwas": lambda talk, m: lookup.has_been(talk, m),
     "away": lambda talk, m: lookup.was_away(talk, m),
+    "hostmet": lambda talk, m: any(who == m.owner for _, who in lookup.talked_there(talk, m)),
     "strange": lambda talk, m: lookup.is_strange(m),
     "hostday": lambda talk, m: any(lookup.holds_today(talk, each) for each in talk.matters),
     "hosted": lambda talk, m: any(
