@@ -370,6 +370,27 @@ def test_what_belongs_to_a_man_of_the_sentence_is_nobody_elses() -> None:
     assert [*name_people(told, "Ada Lo", people)] == told
 
 
+@pytest.mark.parametrize(
+    ("told", "stands"),
+    [
+        ("Bo Day sings flat, and yet he is the best tenor.", "Bo Day sings flat, and yet he is the best tenor."),
+        ("Father Day is asked first, because he knows the psalms.", None),
+        ("Bo Day is kind, but he avoids him.", "Bo Day is kind, but Cy Lo avoids him."),
+        ("Bo Day is away, and he needs a lamp.", "Bo Day is away, and Cy Lo needs a lamp."),
+        ("When Bo Day left, he took over the forge.", "When Bo Day left, Cy Lo took over the forge."),
+        ("Di Day is away, and he minds her goats.", "Di Day is away, and Cy Lo minds her goats."),
+    ],
+)
+def test_a_clause_goes_on_with_whom_its_sentence_has_just_named(told: str, stands: str | None) -> None:
+    people = {"Cy Lo": "he", "Bo Day": "he", "Di Day": "she"}
+    assert next(stand_alone(iter([told]), "Cy Lo", "he", people)) == (stands or told)
+
+
+def test_what_a_family_has_always_done_is_not_done_by_those_who_live() -> None:
+    told = "Ada Lo rings the bell, as the Days have done for a century."
+    assert [*name_people([told], "Ada Lo", {"Ada Lo": "she", "Cy Day": "he", "Di Day": "she"})] == [told]
+
+
 @pytest.mark.parametrize("family", ["the Days", "both Days", "Both of the Days"])
 def test_a_family_is_each_of_its_people(family: str) -> None:
     people = {"Ada Lo": "she", "Cy Day": "he", "Di Day": "she"}

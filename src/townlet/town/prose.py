@@ -134,9 +134,8 @@ def stand_alone(
         # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
         own_kin = _OWN_KIN.match(sentence) is not None and sentence.split()[0].lower() == FORMS[pronouns][2]
         holds = _HOLDS.search(sentence) is not None or _WITH_ANOTHER.match(sentence) is not None
-        if (own_kin or not named.search(sentence)) and (
-            holds or not _about_another(before, sentence, name, pronouns, people or {})
-        ):
+        told = named.search(sentence) or _goes_on_with_another(sentence, name, pronouns, people or {})
+        if (own_kin or not told) and (holds or not _about_another(before, sentence, name, pronouns, people or {})):
             sentence = _with_name(sentence, name, pronouns)
         if not sentence.startswith(name):
             # 'Bo, in her view, is lazy': the view is that of whom the story is about.
@@ -316,7 +315,8 @@ def _families(people: Iterable[str], place: str) -> re.Pattern[str] | None:
     """
     bearers = Counter(name.split()[-1] for name in people if " " in name)
     several = [re.escape(last) for last, number in bearers.items() if number > 1]
-    all_of = r"(?<![\w-])(?:(?:[Bb]oth|[Aa]ll) (?:of )?(?:the )?|[Tt]he )(?P<last>"
+    # 'As the Days have done for a century': not only those who live.
+    all_of = r"(?<![\w-])(?<!, as )(?:(?:[Bb]oth|[Aa]ll) (?:of )?(?:the )?|[Tt]he )(?P<last>"
     return re.compile(rf"{place}|{all_of}{'|'.join(several)})(?:e?s)(?![\w'’-])") if several else None
 
 
@@ -587,6 +587,22 @@ def _about_another(sentence: str, follows: str, name: str, pronouns: str, people
         and name not in sentence
         and re.search(rf"\b{re.escape(given_name(name))}\b", sentence) is None
     )
+
+
+def _goes_on_with_another(sentence: str, name: str, pronouns: str, people: Mapping[str, str]) -> bool:
+    """Return whether the first pronoun of a sentence is the subject of a clause that goes on with somebody just named:
+    'Bo snores, and yet he is good company.' Who is seen or helped is somebody else: 'Bo is kind, but he avoids him.'"""
+    subject, obj, *_ = FORMS[pronouns]
+    forms = re.search(rf"\b(?:{'|'.join(FORMS[pronouns])})\b.*", sentence, re.I)
+    said = forms[0] if forms else ""
+    before = sentence.removesuffix(said)
+    joined = re.search(r",? (?:and yet|and|but|yet|because|though|although) $", before)
+    if joined is None or not said.startswith(subject) or _SEEKS.match(said.capitalize()):
+        return False
+    alike = (other for other, theirs in people.items() if theirs == pronouns and other != name)
+    called = (rf"{re.escape(given_name(other))}|{_TITLES}{re.escape(other.split()[-1])}" for other in alike)
+    named = re.search(rf"(?<!\w)(?:{'|'.join(called) or '(?!)'})(?![\w’'])", before)
+    return named is not None and re.search(rf"\b{obj}\b(?!{_OWNED.pattern})", said) is None
 
 
 def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> str:

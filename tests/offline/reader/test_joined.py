@@ -48,6 +48,22 @@ def kinds(sentence: str) -> list[tuple[str, str]]:
             [("thing", "", ""), ("need", "Ann Ivy", "a stick")],
         ),
         (
+            "Bo Ek is kind, but Cy Od avoids him.",
+            [("habit", "Bo Ek", "is kind"), ("unease", "Cy Od", "")],
+        ),
+        (
+            "Ann Ivy, who grew up in Oslo, is carving a whale.",
+            [("past", "Ann Ivy", "grew up in Oslo"), ("doing", "Ann Ivy", "carving a whale")],
+        ),
+        (
+            "After Ann Ivy's watch on Friday she plans to sleep in.",
+            [("plan", "Ann Ivy", "sleep in after Ann Ivy's watch")],
+        ),
+        (
+            "Bo Ek has kept bees for thirty years, and his uncle kept them before him.",
+            [("habit", "Bo Ek", "keeps bees")],
+        ),
+        (
             "Ann Ivy has a kite, but Bo Ek wants a sail.",
             [("have", "Ann Ivy", "a kite"), ("hope", "Bo Ek", "a sail")],
         ),

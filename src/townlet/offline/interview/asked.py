@@ -17,7 +17,7 @@ from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.reader.facts import Fact, content, in_confidence
 from townlet.offline.reader.people import persons, slot
-from townlet.offline.reader.phrases import bound, from_speech
+from townlet.offline.reader.phrases import bound, from_speech, is_subject
 from townlet.offline.times import read_when, say_when
 from townlet.offline.words import WORDS
 from townlet.world.register import first_name
@@ -268,9 +268,9 @@ class Asked(TalkContext):
         slotted = slotted[:1].lower() + slotted[1:] if common and not first.startswith("⟦") else slotted
         me = re.escape(slot(self.me))
         # 'Before she dies she means to sail', 'Before breakfast she walks'.
-        slotted = re.sub(
-            rf"^([a-z]+ {me} [^,⟦]+|(?i:{TABLE['when_first']})\b[^,⟦]{{1,40}}) (?={me} )", r"\1, ", slotted
-        )
+        first = rf"^([a-z]+ {me} [^,⟦]+|(?i:{TABLE['when_first']})\b[^,⟦]{{1,40}}) {me}(?= )"
+        if (lead := re.match(first, slotted)) and is_subject(lead[1], slotted[lead.end() :]):
+            slotted = f"{lead[1]}, {slotted[lead.end(1) :].lstrip()}"
         for says, put in TABLE["of_two"]:
             slotted = re.sub(says, put, slotted)
         return self.phrase(slotted)

@@ -50,7 +50,7 @@ _LEAD = re.compile(
     rf",? {_WHO}(?!')(?P<rest> [^?]+?)(?P<stop>[.!]?)"
 )
 """'Every morning Ann Bo feeds the birds.'"""
-_OWN_LEAD = re.compile(rf"(?P<lead>(?:In|On|At|Before|After|During) {_WHO}'s [a-z ]+?),? (?:he|she|they)(?P<rest> .+)")
+_OWN_LEAD = re.compile(rf"(?P<lead>(?:In|On|At|Before|After|During) {_WHO}'s [\w ]+?),? (?:he|she|they)(?P<rest> .+)")
 """'In Ann Bo's youth she kept goats.'"""
 _AND_MORE = re.compile(
     r"(?P<first>.+?),? (?:and|so|but) (?:(?P<second>⟦[^⟧]+⟧)|they )?"
@@ -202,8 +202,10 @@ _COMMENT = re.compile(
     r",(?: just| only)? (?:once|for once|one day|some day|at last|if possible),(?= to\b)|"
     r",(?: (?:roughly|more or less|mostly|always|strictly))? in that order(?=[.,]|$)"
     r"| more than any(?:thing|body|one)(?: else)?(?: (?:in|on) (?:the world|earth))?(?=[.,]|$)"
-    r"|,? as (?:⟦[^⟧]+⟧|he|she|they) (?:has|have) (?:always )?done (?:for|since|ever since) [^.]+"
+    r"|,? as (?:⟦[^⟧]+⟧|he|she|they|the [A-Z]\w+s|(?:his|her|their) \w+) (?:has|have) (?:always )?done"
+    r" (?:for|since|ever since) [^.]+"
     r"|, as (?:⟦[^⟧]+⟧'s|his|her|their) (?:\w+ ){1,6}(?:was|were|did|had been|is|are)(?: before \w+)?(?=[.,]|$)"
+    r"|,? and (?:⟦[^⟧]+⟧'s|his|her|their) [^,⟦]+ before (?:him|her|them)(?=[.,]|$)"
 )
 """What is told beside and says nothing of its own: ', as her father was', 'more than anything in the world'."""
 
@@ -288,7 +290,8 @@ def _of_aside(bare: str, people: People) -> tuple[str, ...]:
     if found is None or not is_predicate(said):
         return ()
     # 'Ann Bo, Cy Bo's youngest' tells a tie; other asides are only remembered with the sentence.
-    tie = f"{found['who']} is {found['what']}." if SLOT.search(found["what"]) else ""
+    is_told = found["who_is"] or SLOT.search(found["what"])
+    tie = f"{found['who']} {'' if found['who_is'] else 'is '}{found['what']}." if is_told else ""
     return _all(filter(None, (tie, said)), people)
 
 
@@ -354,8 +357,10 @@ _TWO_NEEDS = re.compile(
     r" (?P<other>(?:(?:some|any)(?:body|one)|(?:an?(?:other)? )(?:\w+ )?pair of hands)\b.+)"
 )
 """'Ann Bo needs six chairs and somebody to carry them', a thing and a hand."""
-_ASIDE = re.compile(rf"{_WHO}, (?P<what>(?!who\b|whose\b|and\b)[^,]+),(?P<rest> (?!and\b|or\b|⟦)(?P<verb>[a-z]+) .+)")
-"""'Ann Bo, Cy Bo's youngest, sings.'"""
+_ASIDE = re.compile(
+    rf"{_WHO}, (?P<who_is>who )?(?P<what>(?!who\b|whose\b|and\b)[^,]+),(?P<rest> (?!and\b|or\b|⟦)(?P<verb>[a-z]+) .+)"
+)
+"""'Ann Bo, Cy Bo's youngest, sings', 'Ann Bo, who was born in Oslo, sings.'"""
 _TO_DO_SO = re.compile(r"To [a-z]+ .+?,? (?P<rest>⟦[^⟧]+⟧ (?:is|are|has|will|wants)\b.+)")
 """'To celebrate ten years with Cy Bo, Ann Bo is giving a dinner.'"""
 

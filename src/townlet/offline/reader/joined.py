@@ -108,6 +108,13 @@ def with_names(first: str, rest: str, people: People) -> str:
         rest = re.sub(r"\bit(s?)\b", lambda found: f"{what}'s" if found[1] else what, rest)
     if _OF_ANOTHER.search(rest):
         return ""
+    if local := SLOT.match(rest):
+        subject, obj, _ = people.forms(local[1])
+        others = {name for name in SLOT.findall(first) if people.forms(name)[0] == subject} - {local[1]}
+        if len(others) == 1:
+            # 'Ed is kind, but Cy avoids him': nobody avoids himself with a mere 'him'.
+            done = rf"^(⟦[^⟧]+⟧ {ADVERB}[a-z]+) {obj}(?=[.,]|$| (?:for|about|in|at|on|with|when|from)\b)"
+            rest = re.sub(done, rf"\1 {slot(others.pop())}", rest)
     couple = [*dict.fromkeys(SLOT.findall(first))]
     if len(couple) == 2:
         both = f"{slot(couple[0])} and {slot(couple[1])}'s"

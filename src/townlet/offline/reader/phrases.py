@@ -232,7 +232,7 @@ def _put(pattern: str, words: str, text: str) -> str:
     return re.sub(pattern, lambda _: words, text)
 
 
-_SUBJECT = re.compile(rf"⟦([^⟧]+)⟧('s|self)? ({ADVERB})([a-z]+(?:n't)?)\b")
+_SUBJECT = re.compile(rf"⟦([^⟧]+)⟧('s|self)?(?P<aside>, who [^,]+,)? ({ADVERB})([a-z]+(?:n't)?)\b")
 _AFTER_VERB = (
     r"to|the|an?|his|her|their|my|your|it|them|that|not|never|in|on|at|with|for|of|⟦[^⟧]+⟧|⟦[^⟧]+⟧'s|nobody|nothing"
     r"|somebody|everybody|how|what|who"
@@ -276,17 +276,19 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
     text = _OF_PERSON.sub(lambda found: f"{slot(found[2])}'s {found[1]}" if found[2] in owners else found[0], text)
 
     def subject(found: re.Match[str]) -> str:
-        who, owns, adverb, verb = found[1], found[2], found[3], found[4]
+        who, owns, aside, adverb, verb = found[1], found[2], found["aside"] or "", found[4], found[5]
         before = text[: found.start()].rstrip()
-        starts = _is_subject(before, f" {verb}")
+        starts = is_subject(before, f" {verb}")
         if owns or not starts or who not in (me, you):
             before_too = who in named or slot(who) in text[: found.start()]
-            if not owns and starts and people.forms(who)[0] == "they" and before_too:
+            if not owns and not aside and starts and people.forms(who)[0] == "they" and before_too:
                 return f"they {adverb}{agree(verb, 2)}"
             return found[0]
         if before.endswith(" and") and re.search(r"⟦[^⟧]+⟧ and$", before):
             return found[0]
-        return f"{'I' if who == me else 'you'} {adverb}{agree(verb, 1 if who == me else 2)}"
+        person = 1 if who == me else 2
+        aside = re.sub(r"(?<=, who )[a-z]+", lambda its: agree(its[0], person), aside)
+        return f"{'I' if who == me else 'you'}{aside} {adverb}{agree(verb, person)}"
 
     text = _SUBJECT.sub(subject, text)
     if text.startswith(("I ", "you ")):
@@ -295,7 +297,7 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
 
     def word(found: re.Match[str]) -> str:
         who, form = found[1], found[2] or ""
-        is_object = not _is_subject(text[: found.start()].rstrip(), text[found.end() :])
+        is_object = not is_subject(text[: found.start()].rstrip(), text[found.end() :])
         after = text[found.end() :]
         alone = _NOTHING_OWNED.match(after) or (_OF_ONE.search(text[: found.start()]) and _WHERE.match(after))
         if form == "'s" and alone and (who in (me, you) or who in named):
@@ -341,13 +343,13 @@ def _as_couple(said: str) -> str:
     )
 
 
-def _is_subject(before: str, after: str) -> bool:
+def is_subject(before: str, after: str) -> bool:
     """Return whether a person between these words is a subject: at the head of a clause, or before a finite verb."""
     if not before or _OBJECT_BEFORE.search(before):
         return True
     follows = re.match(rf" {ADVERB}([a-z]+)\b", after)
     last = re.search(r"([\w’'-]+)$", before)
-    if not follows or not last or last[1].lower() in _PREPOSITIONS:
+    if not follows or not last or (last[1].lower() in _PREPOSITIONS and not before.endswith(", for")):
         return False
     word = follows[1]
     if word in _UNCHANGED or word in _AUXILIARY:
@@ -357,7 +359,11 @@ def _is_subject(before: str, after: str) -> bool:
     form = verb_form(last[1])
     noun = _NOUN_LAST.search(before) or (form is not None and form[1] == "VB" and _NOUN_LATER.search(before))
     may_be_verb = form is not None and last[1].lower() not in ("till", "while") and not noun
-    if may_be_verb and not (_SAYS_OR_THINKS.fullmatch(last[1]) and word.endswith("s")):
+    if (
+        may_be_verb
+        and not lemmas_of(last[1], "ADV")
+        and not (_SAYS_OR_THINKS.fullmatch(last[1]) and word.endswith("s"))
+    ):
         return False
     if word in ("am", "are", "have", "do"):
         return True
@@ -365,9 +371,9 @@ def _is_subject(before: str, after: str) -> bool:
     return form is not None and form[1] in ("VBZ", "VBD") and not only_noun(word)
 
 
-_BEFORE_NOUN = r"\b(?:an?|the|every|any|some|no|his|her|their|my|your|half)"
-_NOUN_LAST = re.compile(rf"{_BEFORE_NOUN} [\w-]+$")
-"""'the fan': the last word is a noun."""
+_BEFORE_NOUN = r"(?:\b(?:an?|the|every|any|some|no|his|her|their|my|your|half)|⟧'s)"
+_NOUN_LAST = re.compile(rf"(?:{_BEFORE_NOUN}|\b(?i:before|after|during|at|in|by)) [\w-]+$")
+"""'the fan', 'after breakfast': the last word is a noun."""
 _NOUN_LATER = re.compile(rf"{_BEFORE_NOUN} (?:[\w-]+ ){{1,3}}[\w-]+$")
 """'an old brass fan': so is perhaps a word further after the article."""
 _SAYS_OR_THINKS = re.compile(r"says?|said|thinks?|thought|believes?|knows?|knew|hopes?|fears?|suspects?|swears?|means?")
