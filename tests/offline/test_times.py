@@ -111,6 +111,8 @@ def test_since_when_something_is_so_is_no_day_on_which_it_happens(text: str) -> 
         ("Ann guards the gate from 22 to 6", 1320, 360),
         ("Ann minds the fire from dusk till dawn", 1140, 360),
         ("Ann digs from eight until the light goes", 480, 1140),
+        ("Ann digs from eight until the bell calls her home at five", 480, 1020),
+        ("Ann feeds the stove every night at about two", 120, None),
         ("Ann starts work at two a.m. and is done by ten", 120, 600),
         ("Ann begins at 5:15 and finishes at noon", 315, 720),
         ("Ann goes out at midnight and comes back at sunrise", 1440, 360),

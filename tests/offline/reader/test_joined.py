@@ -64,6 +64,34 @@ def kinds(sentence: str) -> list[tuple[str, str]]:
             [("habit", "Bo Ek", "keeps bees")],
         ),
         (
+            "Bo Ek was rude to him, but Cy Od would go to sea for him.",
+            [("past", "Bo Ek", "was rude to Cy Od"), ("habit", "Cy Od", "would go to sea for Bo Ek")],
+        ),
+        (
+            "When Ann Ivy was small she fell down a well, a tale she likes to tell.",
+            [("past", "Ann Ivy", "fell down a well when Ann Ivy was small, a tale Ann Ivy likes to tell")],
+        ),
+        (
+            "Ever since a tram ran Ann Ivy down, she has been afraid of bells.",
+            [("fear", "Ann Ivy", "bells")],
+        ),
+        (
+            "Ann Ivy's best hen has gone lame, and she needs someone who knows birds to look at it.",
+            [("thing", "", ""), ("need", "Ann Ivy", "someone who knows birds to look at Ann Ivy's best hen")],
+        ),
+        (
+            "Ann Ivy's shears are blunt, so she would be glad of anybody with a whetstone.",
+            [("thing", "", ""), ("need", "Ann Ivy", "somebody with a whetstone for Ann Ivy's shears")],
+        ),
+        (
+            "Ann Ivy's soap is known in Bern, and she will show anyone how it is made if they bring ash.",
+            [("thing", "", ""), ("can", "Ann Ivy", "show anyone how Ann Ivy's soap is made if they bring ash")],
+        ),
+        (
+            "Ann Ivy will be forty-one on Friday, and Bo Ek is getting better.",
+            [("habit", "Ann Ivy", "will be forty-one"), ("habit", "Bo Ek", "is getting better")],
+        ),
+        (
             "Ann Ivy has a kite, but Bo Ek wants a sail.",
             [("have", "Ann Ivy", "a kite"), ("hope", "Bo Ek", "a sail")],
         ),
@@ -123,6 +151,25 @@ def test_what_a_sentence_goes_on_to_say_is_no_part_of_the_thing(told: str, kind:
         ("Ann Ivy would give her right arm for a quiet hour.", [("need", "a quiet hour")]),
         ("What Ann Ivy would love most of all is to fly a kite.", [("wish", "fly a kite")]),
         ("Ann Ivy has her heart set on learning to dive.", [("wish", "learn to dive")]),
+        (
+            "Ann Ivy is tired and wishes that someone would lend her a map, one with hills.",
+            [("habit", "is tired"), ("need", "a map, one with hills")],
+        ),
+        ("Soot in the tea is what Ann Ivy fears most.", [("fear", "soot in the tea")]),
+        ("The soup here is too thin for Ann Ivy.", [("opinion", "the soup here is too thin")]),
+        ("Ann Ivy's aunt left her a box of pearls that she never wears.", [("have", "a box of pearls")]),
+        ("Ann Ivy's brushes, among them a sable one and a comb, are dry.", [("have", "a sable one and a comb")]),
+        ("What Ann Ivy longs for is a bowl of hot soup.", [("hope", "a bowl of hot soup")]),
+        ("Bo Ek is Ann Ivy's late sister's son.", [("kin", "nephew")]),
+        ("The tide is early, and eels scare Ann Ivy more than rats.", [("thing", ""), ("fear", "eels")]),
+        ("The clerk told Ann Ivy that the pier will close.", [("rumour", "the pier will close")]),
+        (
+            "The clerk told Ann Ivy that the pier will close, and so far not a soul has heard of it.",
+            [("rumour", "the pier will close")],
+        ),
+        ("Ann Ivy has seen that Bo Ek limps, and it worries her.", [("worry", "Bo Ek limps")]),
+        ("If all goes well Ann Ivy means to sail to Bern.", [("plan", "sail to Bern")]),
+        ("Bo Ek and Ann Ivy grew up in the same street.", [("knows", "")]),
         ("The tax keeps going up, which costs Ann Ivy a lot of sleep.", [("worry", "the tax keeps going up")]),
         ("The ferry may stop in May, and that weighs on Ann Ivy.", [("worry", "the ferry may stop in May")]),
         ("Bo Ek's diving keeps Ann Ivy awake.", [("worry", "Bo Ek's diving")]),

@@ -131,7 +131,10 @@ _SECRET = re.compile(
     r"|\bbehind the back of\b|\b(?:keeps?|kept) (?:it |this |that )?from ⟦[^⟧]+⟧ that\b|\bhidden from\b"
     r"|\b(?:hides|hiding|hidden|conceals|concealing) (?:(?:an?|the|his|her|their|money|⟦[^⟧]+⟧'s) |(?:it|that)\b)"
     r"|\bshows (?:it|this|that|them) to (?:nobody|no one)\b|\b(?:lets|letting|let) [^,]{1,30} (?:believe|think) that\b"
-    r"|\bnot (?:yet )?mentioned (?:it|this|that)\b|\bpretends (?:not to|to|that)\b|\bwould (?:rather|sooner) die than\b"
+    r"|\bnot (?:yet )?mentioned (?:it|this|that)\b|\bpretends (?:not to|to|that)\b"
+    r"|\bwould (?:rather|sooner) (?:die than\b|[^,]+ than (?:tell|say|admit)\b)"
+    r"|\bnot (?:yet )?dared to (?:tell|say|admit|confess)\b|\blie[sd] (?:to [^,]{1,30} )?about\b"
+    r"|\bhid(?:es|ing)? (?:[^,]{1,30} )?from (?:his|her|their|⟦|every|people\b|all\b|the \w+s\b)"
     r"|\bnever (?:admitted|confessed|owned up)\b|\bkeeps (?:very )?(?:quiet|silent) about\b"
     r"|\b[Uu]n(?:known|beknown(?:st)?) to \b"
     r"|\bonly (?:⟦[^⟧]+⟧|he|she|they) (?:has|have) (?:seen|read)\b"
@@ -211,8 +214,7 @@ class Reader:
     def facts(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> list[Fact]:
         """Return what a memory says that quotes nobody, one fact for each of its clauses."""
         read = (self.memory(clause, at, own, number) for clause in _on_same_day(text, clauses(text, self.people), at))
-        found = [fact for fact in read if fact]
-        found = _as_gathering(found)
+        found = _as_gathering(_kept(text, [fact for fact in read if fact]))
         hosts = {
             fact.who for fact in found if fact.kind == "guestlist" and fact.who and not fact.about.startswith("not ")
         }
@@ -228,6 +230,17 @@ class Reader:
             return None
         fact = _told(sentence, speaker, hearer, at, self.people)
         return replace(fact, source=speaker, hearer=hearer, number=number) if fact else None
+
+
+def _kept(sentence: str, found: list[Fact]) -> list[Fact]:
+    """Return the facts of a sentence, all of them secret if its first is, or if its last says of the others that they
+    are kept: 'four coins are gone, and Ann Bo has not dared to tell'."""
+    hidden = found and (
+        found[0].secret
+        or (found[-1].secret and found[-1].kind in ("thing", "past", "habit"))
+        or (len(found) == 1 and _SECRET.search(sentence))
+    )
+    return [replace(fact, secret=True) for fact in found] if hidden else found
 
 
 def _as_gathering(found: list[Fact]) -> list[Fact]:
@@ -585,7 +598,7 @@ _DONE_TO = (
 """What is done to what is another's."""
 _BECAUSE = re.compile(
     r",? because (?!of\b)"
-    r"|, since (?=(?:⟦[^⟧]+⟧|he|she|they|it|there|nobody) (?:\w+s|\w+ed|was|has|had|did|heard|saw|told)\b)"
+    r"|, (?:since|for) (?=(?:⟦[^⟧]+⟧|he|she|they|it|there|nobody) (?:\w+s|\w+ed|was|has|had|did|heard|saw|told)\b)"
     r"|, (?:for|as|since) (?=(?:⟦[^⟧]+⟧'s|his|her|their) "
     r"(?:own\b|(?:[\w-]+ ){1,3}(?:is|are|was|were|has|have|had|will)\b))"
 )
@@ -657,6 +670,8 @@ def _of_thing(fact: Fact, without: str) -> Fact:
         if owner := None if by else _OWNER.fullmatch(what):
             by = SLOT.fullmatch(owner["before"] or owner["after"])
         return replace(fact, kind="event", about=_lower(_held(what)), who=by[1] if by else "")
+    if _EVERY.search(fact.text):
+        return replace(fact, when=replace(fact.when, date=None))
     if fact.when.date and not _TO_COME.search(fact.text) and _tells_of_past(fact.text):
         fact = replace(fact, when=fact.when.before(fact.at))
     if guests := guests_told(fact.text):
@@ -749,7 +764,15 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
         beside = found["o"][len(without_second(found["o"])) :]
         return replace(fact, kind="event", text=fact.text.removesuffix(beside), about=_held(what, fact.place))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"] or "")):
-        return replace(fact, kind="attend", about=_held(next(filter(None, found.groups())).strip()))
+        what = next(filter(None, found.groups())).strip()
+        known = _known_place(_AT)
+        there = known.match(f" at {what}") if known and found["o"] else None
+        if there and re.match(r"$|,| (?:to|with|for|at|in|on|by|and)\b", what[there.end() - 4 :]):
+            # 'is going to the Palm Grove to sketch': a place is no event.
+            _, _, do = what.partition(f"{there['place']} to ")
+            about = re.sub(r"\bit\b", there["place"], do) or f"go to {what}"
+            return replace(fact, kind="plan", about=about, place=f"at {there['place']}")
+        return replace(fact, kind="attend", about=_held(what))
     if guests := guests_of(lead, body):
         return replace(fact, kind="guestlist", about=guests, when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
@@ -793,6 +816,11 @@ def _still_done(body: str) -> tuple[str, str] | None:
     return "habit", f"{inflect(form[0], 'VBZ')}{found['o']}"
 
 
+_SO_FAR = re.compile(
+    r",? (?:and|but) (?:so far |as yet |until now |for now )?"
+    r"(?:not a soul|nobody|no one|(?:he|she|they|⟦[^⟧]+⟧) (?:is|are) the only) .*"
+)
+"""How few know of it, which is no part of the news."""
 _AT_PRESENT = re.compile(r",? (?:at the moment|at present|just now|right now|for the moment|these days|nowadays)$")
 
 
@@ -802,6 +830,8 @@ def _without_tail(fact: Fact, kind: str, about: str) -> tuple[Fact, str]:
         lead = slot(fact.who)
         beside = about[len(without_second(f"{lead} {about}", clause=True)) - len(lead) - 1 :]
         fact, about = replace(fact, text=fact.text.replace(beside, "", 1)), about.removesuffix(beside)
+    if kind == "rumour":
+        fact, about = replace(fact, text=_SO_FAR.sub("", fact.text)), _SO_FAR.sub("", about)
     if kind == "doing":
         fact, about = replace(fact, text=_AT_PRESENT.sub("", fact.text)), _AT_PRESENT.sub("", about)
     if kind in ("past", "habit"):
@@ -819,7 +849,7 @@ _AFTER_TRADE = re.compile(
 """What a sentence goes on to tell beside a trade: 'the chaplain, and on weekdays you will find Ann Bo there'."""
 
 
-_MODALS = ("would", "could", "should", "might")
+_MODALS = ("will", "can", "must", "may", "would", "could", "should", "might")
 _VERB = re.compile(
     r"(?:and ⟦[^⟧]+⟧ )*(?:(has|have|had) (?:\w+ly )?"
     r"(?!(?:the|an?|his|her|their|some|no|all|two|three|⟦[^⟧]+⟧'s) ))?(\S*)"
