@@ -259,6 +259,18 @@ def test_who_says_name_and_age_first_has_a_sentence_of_the_rest(town_folder: dic
     assert seeds == ("Ada Fenn has been a baker for 3 years.",)
 
 
+@pytest.mark.parametrize(
+    ("told", "stands"),
+    [
+        ("Aunt Di raised him.", "Cy Lo's aunt Di Fay raised him."),
+        ("He fears his Uncle Bo.", "He fears his uncle Bo Dee."),
+        ("Mrs Di raised him.", "Di Fay raised him."),
+    ],
+)
+def test_an_aunt_by_her_title_is_an_aunt(told: str, stands: str) -> None:
+    assert [*name_people([told], "Cy Lo", {"Cy Lo": "he", "Di Fay": "she", "Bo Dee": "he"})] == [stands]
+
+
 def test_who_has_a_title_is_named_in_full_by_it() -> None:
     people = {"Brother Cy Bo": "he", "Brother Ed Fay": "he", "Dr. Ann Lo": "she"}
     written = (
@@ -378,6 +390,7 @@ def test_what_belongs_to_a_man_of_the_sentence_is_nobody_elses() -> None:
         ("Bo Day is kind, but he avoids him.", "Bo Day is kind, but Cy Lo avoids him."),
         ("Bo Day is away, and he needs a lamp.", "Bo Day is away, and Cy Lo needs a lamp."),
         ("When Bo Day left, he took over the forge.", "When Bo Day left, Cy Lo took over the forge."),
+        ("Bo Day and he share a boat.", "Bo Day and Cy Lo share a boat."),
         ("Di Day is away, and he minds her goats.", "Di Day is away, and Cy Lo minds her goats."),
     ],
 )

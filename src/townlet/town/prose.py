@@ -134,7 +134,7 @@ def stand_alone(
         # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
         own_kin = _OWN_KIN.match(sentence) is not None and sentence.split()[0].lower() == FORMS[pronouns][2]
         holds = _HOLDS.search(sentence) is not None or _WITH_ANOTHER.match(sentence) is not None
-        told = named.search(sentence) or _goes_on_with_another(sentence, name, pronouns, people or {})
+        told = named.search(sentence) or (not holds and _goes_on_with_another(sentence, name, pronouns, people or {}))
         if (own_kin or not told) and (holds or not _about_another(before, sentence, name, pronouns, people or {})):
             sentence = _with_name(sentence, name, pronouns)
         if not sentence.startswith(name):
@@ -278,7 +278,7 @@ def name_people(
     names, firsts = ("|".join(map(re.escape, each)) or "(?!)" for each in longest_first)
     place = rf"(?<![\w-])(?P<place>(?:[Tt]he )?{any_place(places)})(?![\w-])"
     called = re.compile(
-        rf"{place}|(?<![\w’'-])(?:{_ANY_TITLE})?"
+        rf"{place}|(?<![\w’'-])(?:(?P<kin>Aunt|Uncle) |{_ANY_TITLE})?"
         rf"(?:(?P<full>{names})|(?P<first>{firsts})(?![’']s [^\W\d_a-z]| [^\W\d_a-z]))(?![\w-])"
     )
     families = _families(people, place)
@@ -287,7 +287,7 @@ def name_people(
         sentence = families.sub(partial(_listed, people=people), written) if families else written
         declared = {*nicknames_in([sentence], name)}
         meant_here = {each: other for each, other in short.items() if each not in declared}
-        sentence = called.sub(partial(_in_full, short=meant_here), sentence)
+        sentence = called.sub(partial(_in_full, short=meant_here, name=name), sentence)
         for pronouns in (each for each in ("she", "he") if each != people[name]):
             others = [other for other, theirs in people.items() if theirs == pronouns]
             meant = [other for other in others if _names(before, other) and other != name]
@@ -331,8 +331,15 @@ def _names(sentence: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence) is not None
 
 
-def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
-    """Return the full name for a first name, unless the word is another here: 'in May', 'Will you come?'"""
+def _in_full(found: re.Match[str], short: Mapping[str, str], name: str) -> str:
+    """Return the full name for a first name, unless the word is another here: 'in May', 'Will you come?'
+
+    'Aunt Bo' is the aunt of whom the description is about, and 'his Aunt Bo' is his.
+    """
+    if found["kin"] and (full := found["full"] or short.get(found["first"])):
+        owned = re.search(r"\b(?:his|her|their|\w['’]s|\ws['’]) $", found.string[: found.start()])
+        of = "" if owned else f"{name}'s "
+        return f"{of}{found['kin'].lower()} {full}"
     if found["full"] or found["place"]:
         return found["full"] or found["place"]
     word, before = found["first"], found.string[: found.start("first")]

@@ -432,6 +432,11 @@ def test_a_secret_is_kept_as_a_whole_and_is_no_possession(told: str) -> None:
     assert all(each.secret and each.kind != "have" for each in read)
 
 
+def test_what_somebody_was_doing_in_their_story_is_over() -> None:
+    (raced,) = READER.facts("In truth Ann Bo was racing the mail van.", NOW, own=True)
+    assert (raced.kind, raced.secret) == ("past", True)
+
+
 def test_who_told_news_is_told_with_it() -> None:
     (read,) = READER.facts("Last night a porter from the north told Ann Bo that the pass is snowed in.", NOW, own=True)
     assert read.text == "⟦Ann Bo⟧ was told by a porter from the north that the pass is snowed in"

@@ -196,6 +196,8 @@ class Reader:
         if own and fact and fact.kind == "event" and not fact.who and fact.place == "at home":
             # 'Birthday lunch round at hers': it is told in her own story.
             fact = _held_at(replace(fact, who=self.me))
+        if own and fact and fact.kind == "doing" and fact.text.startswith(f"{slot(fact.who)} was "):
+            fact = replace(fact, kind="past")
         if own and fact and fact.who not in ("", me) and _OUGHT.fullmatch(fact.text):
             # 'Bo ought to rest', in the story of Ann: she thinks so.
             fact = replace(fact, kind="opinion", who=me, about=fact.text, text=f"{slot(me)} thinks that {fact.text}")
