@@ -162,6 +162,11 @@ def test_what_a_sentence_goes_on_to_say_is_no_part_of_the_thing(told: str, kind:
         ("What Ann Ivy longs for is a bowl of hot soup.", [("hope", "a bowl of hot soup")]),
         ("Bo Ek is Ann Ivy's late sister's son.", [("kin", "nephew")]),
         ("The tide is early, and eels scare Ann Ivy more than rats.", [("thing", ""), ("fear", "eels")]),
+        ("Ann Ivy is the vet of the isle, for goats as well as people.", [("trade", "the vet of the isle")]),
+        (
+            "Ann Ivy is the vet of the isle, and the goats, she says, are her friends.",
+            [("trade", "the vet of the isle")],
+        ),
         ("The clerk told Ann Ivy that the pier will close.", [("rumour", "the pier will close")]),
         (
             "The clerk told Ann Ivy that the pier will close, and so far not a soul has heard of it.",

@@ -154,6 +154,11 @@ def test_her_before_a_verb_is_who_does_it(told: str, slotted: str) -> None:
     assert bound(lead + told, "Ann Bo", PEOPLE) == lead + slotted
 
 
+def test_who_is_called_a_relative_is_so_once() -> None:
+    told = spoken("⟦Ann Bo⟧'s aunt ⟦Eve Fay⟧ sings", "Ann Bo", "", PEOPLE, lambda _: "my aunt Eve")
+    assert told == "my aunt Eve sings"
+
+
 def test_what_one_has_with_a_relative_is_ours() -> None:
     def said(slotted: str) -> str:
         return spoken(slotted, "Ann Bo", "", PEOPLE, first_name)

@@ -57,6 +57,12 @@ class Fact:
         return persons(f"{self.text} {self.about} {self.why}")
 
     @property
+    def told_by(self) -> str:
+        """Who told it, by one's own story: 'a rider from the north'; '' if it names nobody."""
+        found = _TOLD_BY.search(self.text) if self.own and self.kind == "rumour" else None
+        return found["who"] if found else ""
+
+    @property
     def words(self) -> frozenset[str]:
         """The words that carry its matter, as lemmas."""
         return content(f"{self.text} {self.why}")
@@ -78,6 +84,9 @@ class Fact:
             later = 24 * 60 if self.when.start is not None and self.when.end <= self.when.start else 0
             return day + dt.timedelta(minutes=self.when.end + later)
         return day + dt.timedelta(minutes=self.when.start + 90 if self.when.start is not None else 24 * 60)
+
+
+_TOLD_BY = re.compile(r"\b(?:told by|heard from) (?P<who>[^,;]+?) that ")
 
 
 @lru_cache(50_000)
@@ -577,6 +586,9 @@ def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]
         # 'Ann thinks that Di lied to her': nobody lies to themselves with a mere 'her'.
         done = rf"(?<=that )({re.escape(slot(told))} \w+(?: to| at| about)?) {people.forms(who)[1]}"
         text = re.sub(rf"{done}(?=$|,| (?:of|about|for|when)\b)", lambda found: f"{found[1]} {slot(who)}", text)
+        # 'Ann thinks that Di cheats, so she won't play with her'
+        both = rf"(?<=, so ){people.forms(who)[0]} ([^,⟦]+) {people.forms(who)[1]}(?=$|,| any)"
+        text = re.sub(both, rf"{slot(who)} \1 {slot(told)}", text)
     local = SLOT.match(why)
     if local and people.forms(local[1])[0] == people.forms(who)[0]:
         # 'Ann dislikes Bo, because Bo lectured her': whoever does it to another does not do it to themselves.
@@ -818,7 +830,7 @@ def _still_done(body: str) -> tuple[str, str] | None:
     return "habit", f"{inflect(form[0], 'VBZ')}{found['o']}"
 
 
-_SO_FAR = re.compile(
+SO_FAR = re.compile(
     r",? (?:and|but) (?:so far |as yet |until now |for now )?"
     r"(?:not a soul|nobody|no one|(?:he|she|they|⟦[^⟧]+⟧) (?:is|are) the only) .*"
 )
@@ -833,7 +845,7 @@ def _without_tail(fact: Fact, kind: str, about: str) -> tuple[Fact, str]:
         beside = about[len(without_second(f"{lead} {about}", clause=True)) - len(lead) - 1 :]
         fact, about = replace(fact, text=fact.text.replace(beside, "", 1)), about.removesuffix(beside)
     if kind == "rumour":
-        fact, about = replace(fact, text=_SO_FAR.sub("", fact.text)), _SO_FAR.sub("", about)
+        fact, about = replace(fact, text=SO_FAR.sub("", fact.text)), SO_FAR.sub("", about)
     if kind == "doing":
         fact, about = replace(fact, text=_AT_PRESENT.sub("", fact.text)), _AT_PRESENT.sub("", about)
     if kind in ("past", "habit"):
@@ -844,6 +856,7 @@ def _without_tail(fact: Fact, kind: str, about: str) -> tuple[Fact, str]:
 _EVERY = re.compile(rf"\b(?i:every|each|most) (?:{'|'.join(DAYS)})s?\b")
 """'quarrels with Bo every Friday': a day of each week, and no date."""
 _AFTER_TRADE = re.compile(
+    r", for .*|, and (?:the|his|her|their) [^,]*(?:, [^,]*,)? (?:is|are|has|have|will)\b.*|"
     r",? and (?:on|you|every|in the) .*|, (?:on|between|from)$|(?<=[a-z]), and ⟦.*"
     r"| who (?:works|starts|begins|goes out|sets out|comes in|is (?:up|out|at work|on duty))(?: and again .*)?$"
     r"|, an? [^,]*\b(?:who|whose|from)\b.*|, (?:\w+ )?(?:years?|months?|weeks?|winters?|summers?) [^,]*$|, as .*"

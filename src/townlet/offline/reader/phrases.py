@@ -309,13 +309,18 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
         forms = people.forms(who)
         if form == "self":
             return "themselves" if forms[0] == "they" else f"{forms[1]}self"
-        if who in named:
+        if who in named and not after.startswith(", who "):
             return {"'s": forms[2]}.get(form, forms[1] if is_object else forms[0])
         named.add(who)
         name = call(who)
         return f"{name}{form}" if form == "'s" else name
 
-    return contract(_I_FIRST.sub(r"\1 and I ", _as_couple(_PERSON.sub(word, text))))
+    said = _MY_MY.sub(r"\1 \2", _as_couple(_PERSON.sub(word, text)))
+    return contract(_I_FIRST.sub(r"\1 and I ", said))
+
+
+_MY_MY = re.compile(rf"\b([Mm]y|[Yy]our) ({KIN}) my \2\b")
+"""'my aunt my aunt Di', of whom one speaks as one's aunt anyway."""
 
 
 _COUPLE = re.compile(r"(?i)\bmy (?:wife|husband|partner)\b|\bI and [A-Z]|\band I\b")
