@@ -113,6 +113,7 @@ def test_since_when_something_is_so_is_no_day_on_which_it_happens(text: str) -> 
         ("Ann digs from eight until the light goes", 480, 1140),
         ("Ann digs from eight until the bell calls her home at five", 480, 1020),
         ("Ann feeds the stove every night at about two", 120, None),
+        ("Ann is at work between six in the evening and two in the morning", 1080, 120),
         ("Ann starts work at two a.m. and is done by ten", 120, 600),
         ("Ann begins at 5:15 and finishes at noon", 315, 720),
         ("Ann goes out at midnight and comes back at sunrise", 1440, 360),

@@ -120,7 +120,9 @@ _OVER_BY = re.compile(
     rf"(?<= )at {_HOUR_TOLD}\b([^.]*?),? and it (?:will|is to|should|has to) be (?:all )?over (?:by|at) {_HOUR_TOLD}\b"
 )
 """'at half past eight Ann Bo is holding the Moth Hour, and it will be over by half past nine'."""
-_BETWEEN = re.compile(rf"\bbetween {_HOUR_NAMED} and {_HOUR_NAMED}(?= ?(?:$|[,.;]|on\b|in\b|at\b|every\b))")
+_BETWEEN = re.compile(
+    rf"\bbetween {_HOUR_NAMED}{_OF_DAY} and {_HOUR_NAMED}{_OF_DAY}(?= ?(?:$|[,.;]|on\b|in\b|at\b|every\b))"
+)
 _DAYS_BUT = re.compile(
     rf",? (?:every day|daily|all week) (?:but|except|bar|save|apart from)(?: on)? (?:{'|'.join(DAYS)})s?"
     rf"(?: and (?:{'|'.join(DAYS)})s?)?"
@@ -159,6 +161,12 @@ _BACK_AT = re.compile(
     rf" (?:at|by|around|before) (?P<end>{_POINT})(?![\w:])"
 )
 """'begins at 4:30 and finishes at noon', 'goes out at midnight and comes back at dawn'."""
+
+
+def _as_range(found: re.Match[str]) -> str:
+    """'between seven in the evening and three' as 'from seven in the evening to three'."""
+    first, part, last, later = (each or "" for each in found.groups())
+    return " ".join(filter(None, ("from", first, part, "to", last, later)))
 
 
 def _point(said: str) -> str:
@@ -384,7 +392,7 @@ def _read_when(text: str, written: dt.date) -> tuple[str, When]:
     text = _OVER_BY.sub(r"from \1 to \3\2", text)
     for runs in (_DONE_BY, _OPEN_UNTIL):
         text = runs.sub(r"from \1 to \2", text)
-    text = _BETWEEN.sub(r"from \1 to \2", _DAYS_BUT.sub("", text))
+    text = _BETWEEN.sub(_as_range, _DAYS_BUT.sub("", text))
     text = _in_points(_UNTIL_AT.sub(r"\1 \2", _ABOUT.sub(r"\1 ", _FROM_ON.sub(r"from \1", text))))
     text = _FROM_DAY.sub("", _BEGINS_AND_ENDS.sub(r" from \1 to \2", _DOTTED.sub(r"\1:\2", text)))
     day = _DAY.search(text)

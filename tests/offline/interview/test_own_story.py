@@ -141,8 +141,6 @@ def test_what_goes_on_for_an_hour_answers_only_who_asks_about_that_hour() -> Non
             "so I won't row with her",
             "Ann Bo thinks that Eve Fay cheats, so she won't row with her.",
         ),
-        ("What were you doing at five in the afternoon?", "hanging lanterns", ""),
-        ("Is your life here boring?", "", ""),
         (
             "What did Eve say to you?",
             "The kiln is too hot for glass today",

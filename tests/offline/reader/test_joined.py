@@ -152,9 +152,26 @@ def test_what_a_sentence_goes_on_to_say_is_no_part_of_the_thing(told: str, kind:
         ("What Ann Ivy would love most of all is to fly a kite.", [("wish", "fly a kite")]),
         ("Ann Ivy has her heart set on learning to dive.", [("wish", "learn to dive")]),
         (
-            "Ann Ivy is tired and wishes that someone would lend her a map, one with hills.",
-            [("habit", "is tired"), ("need", "a map, one with hills")],
+            "Ann Ivy is tired and wishes that someone would lend her a map, preferably one with hills.",
+            [("habit", "is tired"), ("need", "a map with hills")],
         ),
+        (
+            "Ann Ivy is twenty-one, a pupil of the smith, and has lost her tongs.",
+            [("trade", "a pupil of the smith"), ("past", "has lost Ann Ivy's tongs")],
+        ),
+        (
+            "Every Friday Ann Ivy plays darts in Bern, where she loses to Bo Ek.",
+            [("habit", "plays darts in Bern every Friday"), ("habit", "loses to Bo Ek")],
+        ),
+        (
+            "Ann Ivy stands at her stall, where she sells eels and cress.",
+            [("habit", "stands at Ann Ivy's stall"), ("have", "eels and cress")],
+        ),
+        (
+            "Ann Ivy hopes to have everybody there, and means to ask each.",
+            [("guestlist", "everybody"), ("plan", "ask each")],
+        ),
+        ("Everybody on the quay is to be invited, and Bo Ek above all.", [("guestlist", "everybody")]),
         ("Soot in the tea is what Ann Ivy fears most.", [("fear", "soot in the tea")]),
         ("The soup here is too thin for Ann Ivy.", [("opinion", "the soup here is too thin")]),
         ("Ann Ivy's aunt left her a box of pearls that she never wears.", [("have", "a box of pearls")]),

@@ -282,7 +282,10 @@ def _of_turn(bare: str, people: People) -> tuple[str, ...]:
     turned, _, more = _turned(bare).partition(" ‖ ")
     if more:
         return *_clauses(f"{turned}.", people), more
-    return _clauses(with_subject(turned, people), people) if turned.rstrip(".") not in ("", bare.rstrip(".")) else ()
+    if turned.rstrip(".") in ("", bare.rstrip(".")):
+        return ()
+    named = with_subject(turned, people)
+    return _clauses(named, people) if named != turned else _of_turn(turned, people) or (turned,)
 
 
 def _of_needs(bare: str, people: People) -> tuple[str, ...]:
@@ -330,7 +333,8 @@ def _of_lead(bare: str, people: People) -> tuple[str, ...]:
     told, that, what = said.partition(" that ") if _REPORTS.search(said) else (said, "", "")
     lead = "" if lead in _OF_LATE else f" {lead}"
     beside = told[len(without_second(f"{found['who']}{told}", clause=True)) - len(found["who"]) :]
-    beside = beside if _GOES_ON.match(beside.replace(found["who"], "they")) else ""
+    where = re.search(r", (?:where|which) .*", told)
+    beside = beside if _GOES_ON.match(beside.replace(found["who"], "they")) else where[0] if where else ""
     in_order = f"{found['who']}{told.removesuffix(beside)}{lead}{beside}{that}{what}{because}{why}{stop}"
     return tuple(with_guests(in_order)) or _of_needs(in_order, people) or _of_turn(in_order, people) or (in_order,)
 

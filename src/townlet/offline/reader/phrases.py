@@ -149,7 +149,24 @@ def _owns(before: str, after: str) -> bool:
     """Return whether 'her' between these words is a possessive."""
     follows, *later = [*after.strip().lower().split(" "), ""] if after.startswith(" ") else [""]
     stops = (
-        *("and", "to", "in", "at", "on", "with", "for", "when", "because", "how", "if", "that", "about", "as", "the"),
+        *(
+            "and",
+            "to",
+            "in",
+            "at",
+            "on",
+            "with",
+            "for",
+            "when",
+            "because",
+            "how",
+            "if",
+            "that",
+            "about",
+            "as",
+            "the",
+            "its",
+        ),
         *(
             "of",
             "than",
