@@ -164,6 +164,14 @@ def test_what_a_sentence_goes_on_to_say_is_no_part_of_the_thing(told: str, kind:
             [("habit", "plays darts in Bern every Friday"), ("habit", "loses to Bo Ek")],
         ),
         (
+            "Ann Ivy keeps the ferry at Bern, as the Ivys have done for a century.",
+            [("habit", "keeps the ferry at Bern")],
+        ),
+        (
+            "Ann Ivy sweeps the hall at night, from ten to six, and studies for an exam in May.",
+            [("habit", "sweeps the hall at night"), ("habit", "studies for an exam in May")],
+        ),
+        (
             "Ann Ivy stands at her stall, where she sells eels and cress.",
             [("habit", "stands at Ann Ivy's stall"), ("have", "eels and cress")],
         ),

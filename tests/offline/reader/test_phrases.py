@@ -78,6 +78,7 @@ def test_what_is_said_is_read_as_a_sentence_about_its_people(said: str, slotted:
         ("After ⟦Ann Bo⟧'s watch ⟦Ann Bo⟧ plans to sleep", "After my watch I plan to sleep"),
         ("After ⟦Cy Du⟧'s watch ⟦Cy Du⟧ plans to sleep", "After your watch you plan to sleep"),
         ("⟦Gus Hay⟧ reads to ⟦Ann Bo⟧, for ⟦Ann Bo⟧ dreams of ships", "Gus reads to me, for I dream of ships"),
+        ("⟦Ann Bo⟧ shuns ⟦Gus Hay⟧, whom ⟦Ann Bo⟧ otherwise trusts", "I shun Gus, whom I otherwise trust"),
         ("⟦Gus Hay⟧ gives ⟦Ann Bo⟧ plans of ships", "Gus gives me plans of ships"),
         ("⟦Ann Bo⟧, who is from Oslo, is carving a whale", "I, who am from Oslo, am carving a whale"),
         ("⟦Cy Du⟧, who has a boat, rows to ⟦Ann Bo⟧'s island", "you, who have a boat, row to my island"),

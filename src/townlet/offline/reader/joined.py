@@ -194,7 +194,8 @@ BACK = r"\b(?:it|he|she|they|him|her|his|them|their|one(?! (?:with|of|that|who)\
 """What may mean something that an earlier clause names."""
 _SECOND = re.compile(
     r"(?P<first>(?P<who>⟦[^⟧]+⟧)(?! and ⟦)"
-    r"(?: (?!(?:that|who|whom|whose|which|where|when|while|if|because|how|as|both|between)\b)[^\s,;]+)+?)"
+    r"(?: (?!(?:that|who|whom|whose|which|where|when|while|if|because|how|as|both|between)\b)[^\s,;]+)+?"
+    r"(?:, (?:from|between) [^,;]+)?)"
     rf",? (?:and|but) (?:(?P=who) )?(?P<rest>(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+))"
 )
 """'Ann Bo collects maps and has a spare projector.'"""

@@ -11,14 +11,14 @@ from townlet.offline.forms import inflect, lemmas_of, only_noun, verb_form
 from townlet.offline.reader.people import FORMS, SLOT, People, persons, slot
 from townlet.town.prose import KIN
 
-ADVERB = r"(?:(?:also|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
+ADVERB = r"(?:(?:also|otherwise|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
 _AUXILIARY = {"is": ("am", "are"), "was": ("was", "were"), "has": ("have", "have"), "does": ("do", "do")}
 _UNCHANGED = frozenset(
     ("will", "shall", "can", "could", "would", "should", "must", "may", "might", "did", "had", "cannot", "ought")
 )
 _TOKENS = re.compile(r"(⟦[^⟧]+⟧|[\w’'-]+)")
 _OBJECT_BEFORE = re.compile(
-    r"(?:^|\b(?:and|that|because|if|when|but|so|where|what|who|how|while|as|than|whether|why|which"
+    r"(?:^|\b(?:and|that|because|if|when|but|so|where|what|who|how|while|as|than|whether|why|which|whom"
     r"|although|though|unless)|[,:;])$",
     re.I,
 )
