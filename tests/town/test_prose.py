@@ -399,6 +399,26 @@ def test_a_clause_goes_on_with_whom_its_sentence_has_just_named(told: str, stand
     assert next(stand_alone(iter([told]), "Cy Lo", "he", people)) == (stands or told)
 
 
+@pytest.mark.parametrize(
+    ("told", "need"),
+    [
+        ("The old pump leaks. She needs somebody to mend it.", "Ada Lo needs somebody to mend the old pump."),
+        (
+            "Her best boots have split. She wants someone to sew them for her.",
+            "Ada Lo wants someone to sew her best boots",
+        ),
+        (
+            "The test is in May, and verbs scare her; she is looking for somebody kind who will explain them to her.",
+            "Ada Lo is looking for somebody kind who will explain verbs to her.",
+        ),
+        ("The pump and the boots are old. She needs somebody to mend it.", "Ada Lo needs somebody to mend it."),
+        ("She bakes. She needs somebody to mend it.", "Ada Lo needs somebody to mend it."),
+    ],
+)
+def test_a_need_names_the_thing_of_the_sentence_before(told: str, need: str) -> None:
+    assert read(told)[-1].startswith(need)
+
+
 def test_what_a_family_has_always_done_is_not_done_by_those_who_live() -> None:
     told = "Ada Lo rings the bell, as the Days have done for a century."
     assert [*name_people([told], "Ada Lo", {"Ada Lo": "she", "Cy Day": "he", "Di Day": "she"})] == [told]

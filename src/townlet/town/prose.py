@@ -142,8 +142,34 @@ def stand_alone(
             sentence = re.sub(
                 rf"(?<=, in ){FORMS[pronouns][2]}(?= (?:view|opinion|eyes|judge?ment)\b)", f"{name}'s", sentence
             )
-        before = sentence
+        before, sentence = sentence, _with_thing(sentence, before, name, pronouns)
         yield sentence
+
+
+_NEED_OF_IT = re.compile(
+    r"\b(?:needs?|wants|lacks|looking for|could do with|would be \w+) .*?\b(?:some|any)(?:body|one) (?:[a-z]+ )?"
+    r"(?:to|who (?:can|will|could|would)) [a-z]+ (?P<it>it|them)(?= (?:to|for|before|in|at|by)\b|[.,!]?$)"
+)
+_THING = re.compile(
+    r"(?:^|, (?:and|but) )(?P<thing>(?:[Tt]he|[^\W\d_a-z][\w’' -]*?[’']s)"
+    r"(?: (?!(?:and|or|is|are|was|were|has|have)\b)[a-z-]+){1,3}"
+    r"(?= (?:is|are|was|were|has|have|[a-z]+s|[a-z]+ed|broke|fell|gave)\b)"
+    r"|[a-z]+s(?= [a-z]+ (?:her|him|them|[^\W\d_a-z][\w’-]+)\b))"
+)
+"""What a clause is about: 'The old roof leaks', 'and fractions frighten her'."""
+
+
+def _with_thing(sentence: str, before: str, name: str, pronouns: str) -> str:
+    """Return a need of somebody to mend 'it' with the thing that the sentence before is about: 'The roof leaks.'"""
+    need = _NEED_OF_IT.search(sentence)
+    if need is None:
+        return sentence
+    things = [found["thing"] for found in _THING.finditer(before)]
+    meant = [each for each in things if _is_plural(each) is (need["it"] == "them")]
+    if len(meant) != 1:
+        return sentence
+    thing = re.sub(rf"^{re.escape(name)}[’']s", FORMS[pronouns][2], meant[0])
+    return f"{sentence[: need.start('it')]}{thing[0].lower()}{thing[1:]}{sentence[need.end('it') :]}"
 
 
 _DASHED = re.compile(

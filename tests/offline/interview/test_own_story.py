@@ -130,6 +130,7 @@ def test_what_goes_on_for_an_hour_answers_only_who_asks_about_that_hour() -> Non
             "I can't stand Eve Fay, who once sank",
             "Ann Bo cannot stand Eve Fay, who once sank a punt.",
         ),
+        ("Why did Kit not come to the lantern supper?", "told me that he can't come", ""),
         (
             "Did you sketch the weir?",
             "No, though I planned to sketch the weir",
