@@ -163,6 +163,7 @@ def test_what_a_sentence_goes_on_to_say_is_no_part_of_the_thing(told: str, kind:
             "Every Friday Ann Ivy plays darts in Bern, where she loses to Bo Ek.",
             [("habit", "plays darts in Bern every Friday"), ("habit", "loses to Bo Ek")],
         ),
+        ("Ann Ivy has been lying in bed since May.", [("past", "has been lying in bed since May")]),
         (
             "Ann Ivy keeps the ferry at Bern, as the Ivys have done for a century.",
             [("habit", "keeps the ferry at Bern")],

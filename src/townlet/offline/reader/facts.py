@@ -873,7 +873,9 @@ _VERB = re.compile(
 _GOES_ON = r" (?:for (?!the |a long)(?:(?! for )[^,])*\b(?:years?|decades?|winters?|summers?)|since [^,]+)"
 """How long somebody has done what they do: 'for twenty years', 'since spring'."""
 _HAS_DONE = re.compile(rf"has (?:\w+ly )?(?P<verb>[a-z]+)(?P<o>\b.*?){_GOES_ON}")
-_HAS_BEEN_AT = re.compile(rf"has been (?P<o>(?!(?:meaning|going|coming|trying|waiting)\b)\w+ing\b.*?){_GOES_ON}")
+_HAS_BEEN_AT = re.compile(
+    rf"has been (?P<o>(?!(?:meaning|going|coming|trying|waiting|lying|feeling|suffering)\b)\w+ing\b.*?){_GOES_ON}"
+)
 _BEGUN = frozenset(
     ("been", "had", "not", "known", "seen", "heard", "lost", "gone", "come", "made", "taken", "promised")
 )
