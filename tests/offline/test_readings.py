@@ -148,6 +148,7 @@ def test_an_event_that_begins_behind_a_closed_door_is_a_defect(hours: str, told:
     [
         ("Nell Hart needs a new one", "names what is needed"),
         ("She needs them before Friday", "names what is needed"),
+        ("She needs somebody kind who will read them to her", "names what is needed"),
         ("Nell Hart has heard that it will close", "names what 'it' is"),
     ],
 )

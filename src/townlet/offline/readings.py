@@ -349,8 +349,12 @@ def _is_lived(habit: Fact, person: Persona) -> bool:
 
 
 _NAME = re.compile(r"""^name *= *["'](.+?)["']""", re.M)
-_NOTHING = re.compile(r"(?:it|them|this|that|these|those|some|more|(?:a )?(?:\w+ )?ones?|something|anything)\b(?! \w)")
-"""What tells nobody what is meant: 'needs a new one'."""
+_NOTHING = re.compile(
+    r"(?:it|them|this|that|these|those|some|more|(?:a )?(?:\w+ )?ones?|something|anything)\b(?! \w)"
+    r"|some(?:body|one) (?:[a-z]+ )?(?:to|who (?:can|will|could|would)) [a-z]+ (?:it|them|these|those)"
+    r"(?: (?:to|for) ⟦[^⟧]+⟧)?$"
+)
+"""What tells nobody what is meant: 'needs a new one', 'needs somebody to carry them'."""
 
 
 def defect_of(fact: Fact) -> str:

@@ -120,7 +120,9 @@ _OVER_BY = re.compile(
     rf"(?<= )at {_HOUR_TOLD}\b([^.]*?),? and it (?:will|is to|should|has to) be (?:all )?over (?:by|at) {_HOUR_TOLD}\b"
 )
 """'at half past eight Ann Bo is holding the Moth Hour, and it will be over by half past nine'."""
-_BETWEEN = re.compile(rf"\bbetween {_HOUR_NAMED} and {_HOUR_NAMED}(?= ?(?:$|[,.;]|on\b|in\b|at\b|every\b))")
+_BETWEEN = re.compile(
+    rf"\bbetween {_HOUR_NAMED}{_OF_DAY} and {_HOUR_NAMED}{_OF_DAY}(?= ?(?:$|[,.;]|on\b|in\b|at\b|every\b))"
+)
 _DAYS_BUT = re.compile(
     rf",? (?:every day|daily|all week) (?:but|except|bar|save|apart from)(?: on)? (?:{'|'.join(DAYS)})s?"
     rf"(?: and (?:{'|'.join(DAYS)})s?)?"
@@ -141,10 +143,15 @@ _SPOKEN_HALF = re.compile(rf"\b({'|'.join(_SPOKEN)}) ([ap])\.?m\b\.?", re.I)
 """'three a.m.'"""
 _DARK = r"(?:dusk|sunset|sundown|nightfall|dark|the light goes)"
 _LIGHT = r"(?:dawn|daybreak|sunrise|first light)"
+_ABOUT = re.compile(r"\b(at|by|from) (?:about|around|roughly|nearly) (?=\w)")
+_FROM_ON = re.compile(rf"\bfrom ((?:next |this )?(?:{'|'.join(DAYS)})|tomorrow) on(?:wards?)?\b")
+"""'from Monday on'."""
 _POINT = (
     rf"(?:\d{{1,2}}(?:[:.]\d\d)?(?: ?[ap]\.?m\b\.?)?|(?:{'|'.join(_PAST)} )?(?:{'|'.join(_SPOKEN)})(?: o'clock)?"
     rf"|noon|midnight|{_DARK}|{_LIGHT})"
 )
+_UNTIL_AT = re.compile(rf"\b(until|till) [^,.\d]{{1,50}}? at ({_POINT})(?![\w:])")
+"""'until the light goes at six'."""
 _DAYLONG = re.compile(rf"\bfrom (?P<start>{_POINT}) (?:to|till|until) (?P<end>{_POINT})(?![\w:])")
 _BACK_AT = re.compile(
     r"(?P<goes>\b(?:begins?|starts?|sets out|comes in|clocks (?:on|in)|is (?:up|out|at work)|(?:goes|is) on duty"
@@ -154,6 +161,12 @@ _BACK_AT = re.compile(
     rf" (?:at|by|around|before) (?P<end>{_POINT})(?![\w:])"
 )
 """'begins at 4:30 and finishes at noon', 'goes out at midnight and comes back at dawn'."""
+
+
+def _as_range(found: re.Match[str]) -> str:
+    """'between seven in the evening and three' as 'from seven in the evening to three'."""
+    first, part, last, later = (each or "" for each in found.groups())
+    return " ".join(filter(None, ("from", first, part, "to", last, later)))
 
 
 def _point(said: str) -> str:
@@ -193,7 +206,7 @@ _DAY_OWNS = re.compile(rf"\b(today|tonight|tomorrow|{'|'.join(DAYS)}(?: night| e
 """'tonight's practice' is the practice of tonight."""
 _FROM_DAY = re.compile(rf",? (?:from )?(?:{'|'.join(DAYS)}) (?:to|till|until|through) (?:{'|'.join(DAYS)})\b")
 """'Monday to Saturday': days of work, and no date."""
-_UNTIL = r"(?:\b(?:before|by|until|till|for) )?(?<!since )(?<!Since )(?<!since last )(?<!Since last )"
+_UNTIL = r"(?:\b(?:before|by|until|till|for|from) )?(?<!since )(?<!Since )(?<!since last )(?<!Since last )"
 _DATED = (
     rf"{_UNTIL}(?:\b(?i:on|this|next) )?\b(?:(?:{_DAY_NAMES}),? ?)?(?:the )?"
     rf"\b(?:({_MONTH_NAMES}) (\d{{1,2}})(?:st|nd|rd|th)?|(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({_MONTH_NAMES}))\b"
@@ -251,7 +264,8 @@ def _is_late(number: int, text: str, said: re.Match[str], past: int) -> bool:
     """
     told = WORDS.tables["hours"]
     gaps = [
-        (max(found.start() - said.end(), said.start() - found.end()), late)
+        # 'every night at three' is before dawn.
+        (max(found.start() - said.end(), said.start() - found.end()), late and not ("night" in found[0] and number < 5))
         for half, late in (("morning", False), ("evening", True))
         for found in re.finditer(told[half], text, re.I)
         # 'from nine to six and studies at night'
@@ -378,8 +392,8 @@ def _read_when(text: str, written: dt.date) -> tuple[str, When]:
     text = _OVER_BY.sub(r"from \1 to \3\2", text)
     for runs in (_DONE_BY, _OPEN_UNTIL):
         text = runs.sub(r"from \1 to \2", text)
-    text = _BETWEEN.sub(r"from \1 to \2", _DAYS_BUT.sub("", text))
-    text = _in_points(text)
+    text = _BETWEEN.sub(_as_range, _DAYS_BUT.sub("", text))
+    text = _in_points(_UNTIL_AT.sub(r"\1 \2", _ABOUT.sub(r"\1 ", _FROM_ON.sub(r"from \1", text))))
     text = _FROM_DAY.sub("", _BEGINS_AND_ENDS.sub(r" from \1 to \2", _DOTTED.sub(r"\1:\2", text)))
     day = _DAY.search(text)
     past = 0

@@ -218,7 +218,7 @@ _DEED = re.compile(
     r"(?:has (?:also )?)?(?P<verb>\w+)(?P<of> (?:the |a |an |his |her |their |for |at )?)"
     r"(?P<what>(?!(?:in|on|to|up|out|off|home)\b)[^,;]+)"
 )
-_NO_TRADE = ("be", "have", "do", "play", "run", "keep", "like", "love", "enjoy", "collect", "want", "think", "own")
+_NO_TRADE = ("be", "have", "do", "play", "run", "like", "love", "enjoy", "collect", "want", "think", "own")
 """Verbs whose agent is no trade: a player, a runner."""
 
 
@@ -240,6 +240,7 @@ def trade_of_deed(deed: str) -> Trade | None:
         return None
     stem = base.removesuffix("e")
     what = re.split(r" (?:for|at|in|on|to|from|with|of|and|every|since)\b", found["what"])[0].removesuffix("s")
+    what = "book" if what == "account" else what
     agents = (f"{stem}er", f"{stem}or")
     whole = tuple(f"{what}{gap}{agent}" for agent in agents for gap in (" ", ""))
     # 'Cooks at the inn', 'reports for the paper' and 'edits the paper' tell a trade by the verb alone.

@@ -134,17 +134,42 @@ def stand_alone(
         # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
         own_kin = _OWN_KIN.match(sentence) is not None and sentence.split()[0].lower() == FORMS[pronouns][2]
         holds = _HOLDS.search(sentence) is not None or _WITH_ANOTHER.match(sentence) is not None
-        if (own_kin or not named.search(sentence)) and (
-            holds or not _about_another(before, sentence, name, pronouns, people or {})
-        ):
+        told = named.search(sentence) or (not holds and _goes_on_with_another(sentence, name, pronouns, people or {}))
+        if (own_kin or not told) and (holds or not _about_another(before, sentence, name, pronouns, people or {})):
             sentence = _with_name(sentence, name, pronouns)
         if not sentence.startswith(name):
             # 'Bo, in her view, is lazy': the view is that of whom the story is about.
             sentence = re.sub(
                 rf"(?<=, in ){FORMS[pronouns][2]}(?= (?:view|opinion|eyes|judge?ment)\b)", f"{name}'s", sentence
             )
-        before = sentence
+        before, sentence = sentence, _with_thing(sentence, before, name, pronouns)
         yield sentence
+
+
+_NEED_OF_IT = re.compile(
+    r"\b(?:needs?|wants|lacks|looking for|could do with|would be \w+) .*?\b(?:some|any)(?:body|one) (?:[a-z]+ )?"
+    r"(?:to|who (?:can|will|could|would)) [a-z]+ (?P<it>it|them)(?= (?:to|for|before|in|at|by)\b|[.,!]?$)"
+)
+_THING = re.compile(
+    r"(?:^|, (?:and|but) )(?P<thing>(?:[Tt]he|[^\W\d_a-z][\w’' -]*?[’']s)"
+    r"(?: (?!(?:and|or|is|are|was|were|has|have)\b)[a-z-]+){1,3}"
+    r"(?= (?:is|are|was|were|has|have|[a-z]+s|[a-z]+ed|broke|fell|gave)\b)"
+    r"|[a-z]+s(?= [a-z]+ (?:her|him|them|[^\W\d_a-z][\w’-]+)\b))"
+)
+"""What a clause is about: 'The old roof leaks', 'and fractions frighten her'."""
+
+
+def _with_thing(sentence: str, before: str, name: str, pronouns: str) -> str:
+    """Return a need of somebody to mend 'it' with the thing that the sentence before is about: 'The roof leaks.'"""
+    need = _NEED_OF_IT.search(sentence)
+    if need is None:
+        return sentence
+    things = [found["thing"] for found in _THING.finditer(before)]
+    meant = [each for each in things if _is_plural(each) is (need["it"] == "them")]
+    if len(meant) != 1:
+        return sentence
+    thing = re.sub(rf"^{re.escape(name)}[’']s", FORMS[pronouns][2], meant[0])
+    return f"{sentence[: need.start('it')]}{thing[0].lower()}{thing[1:]}{sentence[need.end('it') :]}"
 
 
 _DASHED = re.compile(
@@ -279,7 +304,7 @@ def name_people(
     names, firsts = ("|".join(map(re.escape, each)) or "(?!)" for each in longest_first)
     place = rf"(?<![\w-])(?P<place>(?:[Tt]he )?{any_place(places)})(?![\w-])"
     called = re.compile(
-        rf"{place}|(?<![\w’'-])(?:{_ANY_TITLE})?"
+        rf"{place}|(?<![\w’'-])(?:(?P<kin>Aunt|Uncle) |{_ANY_TITLE})?"
         rf"(?:(?P<full>{names})|(?P<first>{firsts})(?![’']s [^\W\d_a-z]| [^\W\d_a-z]))(?![\w-])"
     )
     families = _families(people, place)
@@ -288,7 +313,7 @@ def name_people(
         sentence = families.sub(partial(_listed, people=people), written) if families else written
         declared = {*nicknames_in([sentence], name)}
         meant_here = {each: other for each, other in short.items() if each not in declared}
-        sentence = called.sub(partial(_in_full, short=meant_here), sentence)
+        sentence = called.sub(partial(_in_full, short=meant_here, name=name), sentence)
         for pronouns in (each for each in ("she", "he") if each != people[name]):
             others = [other for other, theirs in people.items() if theirs == pronouns]
             meant = [other for other in others if _names(before, other) and other != name]
@@ -316,7 +341,8 @@ def _families(people: Iterable[str], place: str) -> re.Pattern[str] | None:
     """
     bearers = Counter(name.split()[-1] for name in people if " " in name)
     several = [re.escape(last) for last, number in bearers.items() if number > 1]
-    all_of = r"(?<![\w-])(?:(?:[Bb]oth|[Aa]ll) (?:of )?(?:the )?|[Tt]he )(?P<last>"
+    # 'As the Days have done for a century': not only those who live.
+    all_of = r"(?<![\w-])(?<!, as )(?:(?:[Bb]oth|[Aa]ll) (?:of )?(?:the )?|[Tt]he )(?P<last>"
     return re.compile(rf"{place}|{all_of}{'|'.join(several)})(?:e?s)(?![\w'’-])") if several else None
 
 
@@ -331,8 +357,15 @@ def _names(sentence: str, name: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence) is not None
 
 
-def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
-    """Return the full name for a first name, unless the word is another here: 'in May', 'Will you come?'"""
+def _in_full(found: re.Match[str], short: Mapping[str, str], name: str) -> str:
+    """Return the full name for a first name, unless the word is another here: 'in May', 'Will you come?'
+
+    'Aunt Bo' is the aunt of whom the description is about, and 'his Aunt Bo' is his.
+    """
+    if found["kin"] and (full := found["full"] or short.get(found["first"])):
+        owned = re.search(r"\b(?:his|her|their|\w['’]s|\ws['’]) $", found.string[: found.start()])
+        of = "" if owned else f"{name}'s "
+        return f"{of}{found['kin'].lower()} {full}"
     if found["full"] or found["place"]:
         return found["full"] or found["place"]
     word, before = found["first"], found.string[: found.start("first")]
@@ -587,6 +620,22 @@ def _about_another(sentence: str, follows: str, name: str, pronouns: str, people
         and name not in sentence
         and re.search(rf"\b{re.escape(given_name(name))}\b", sentence) is None
     )
+
+
+def _goes_on_with_another(sentence: str, name: str, pronouns: str, people: Mapping[str, str]) -> bool:
+    """Return whether the first pronoun of a sentence is the subject of a clause that goes on with somebody just named:
+    'Bo snores, and yet he is good company.' Who is seen or helped is somebody else: 'Bo is kind, but he avoids him.'"""
+    subject, obj, *_ = FORMS[pronouns]
+    forms = re.search(rf"\b(?:{'|'.join(FORMS[pronouns])})\b.*", sentence, re.I)
+    said = forms[0] if forms else ""
+    before = sentence.removesuffix(said)
+    joined = re.search(r",? (?:and yet|and|but|yet|because|though|although) $", before)
+    if joined is None or not said.startswith(subject) or _SEEKS.match(said.capitalize()):
+        return False
+    alike = (other for other, theirs in people.items() if theirs == pronouns and other != name)
+    called = (rf"{re.escape(given_name(other))}|{_TITLES}{re.escape(other.split()[-1])}" for other in alike)
+    named = re.search(rf"(?<!\w)(?:{'|'.join(called) or '(?!)'})(?![\w’'])", before)
+    return named is not None and re.search(rf"\b{obj}\b(?!{_OWNED.pattern})", said) is None
 
 
 def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 import pytest
@@ -10,6 +11,7 @@ from offline.persons import memories
 from townlet.cognition.answers import Speech
 from townlet.language.prompt import Field
 from townlet.offline.interview.answer import defects, interview
+from townlet.offline.interview.asked import Asked
 
 SUMMARY = (
     "Ann Bo (age: 40) is kind, quiet and dry. Ann Bo is a clockmaker at the mill. Ann Bo is "
@@ -197,6 +199,28 @@ def test_whether_one_knows_somebody_is_answered_before_what_one_knows() -> None:
 def test_who_somebody_is_says_no_event_gone_by() -> None:
     shown = ["Eve Fay is giving a fish supper at Reed Hall on Monday May 5 from 6 pm to 8 pm.", SHOWN[0]]
     assert said("Who is Eve Fay?", shown) == "I know Eve Fay from the choir."
+
+
+def test_why_one_went_is_answered_with_who_asked() -> None:
+    shown = [
+        "Eve Fay said to me: 'I'm giving a fish supper at Reed Hall on Monday May 5 from 6 pm to 8 pm. Do come!'",
+        "I promised Eve Fay to come to the fish supper at Reed Hall on Monday May 5 from 6 pm to 8 pm.",
+        "Eve Fay is pouring tea at the fish supper.",
+    ]
+    remembered = [*memories(*shown[:2], when="Sunday May 4 2025, 9:00 am")]
+    remembered += memories("Ann Bo is eating at the fish supper.", shown[2], when="Monday May 5 2025, 6:30 pm")
+    assert "Eve Fay asked me" in answered("Why did you go to the fish supper?", remembered)
+
+
+def test_a_dull_life_is_no_insult() -> None:
+    assert not re.search("no call|sorry you|kind thing", said("What would make your days here less boring?"))
+    assert re.search("no call|sorry you|kind thing", said("You are so boring."))
+
+
+def test_just_after_midnight_this_morning_is_the_last_one() -> None:
+    fields: dict[str, Field] = {"name": "Ann Bo", "summary": SUMMARY, "now": "Tuesday May 6 2025, 12:00 am"}
+    asked = Asked({**fields, "asker": "a visitor", "pronouns": PRONOUNS}, 1)
+    assert asked.question("What did you do at ten this morning?").when.date == dt.date(2025, 5, 5)
 
 
 def test_at_an_hour_one_tells_of_oneself_and_not_of_a_guest() -> None:

@@ -115,6 +115,34 @@ def test_what_goes_on_for_an_hour_answers_only_who_asks_about_that_hour() -> Non
         ("If you had one wish, what would it be?", "to see Lisbon", ""),
         ("Do you sing? Why, or why not?", "I sing alto", "Ann Bo sings alto in the choir."),
         (
+            "Who told you that the quay will close?",
+            "A porter from Turku told me",
+            "Last night a porter from Turku told Ann Bo that the quay will close, and so far nobody else has heard.",
+        ),
+        (
+            "What have you heard about the quay?",
+            "told me that the quay will close.",
+            "Last night a porter from Turku told Ann Bo that the quay will close, and so far nobody else has heard.",
+        ),
+        ("Who is Eve to you?", "Eve Fay is my aunt.", "Ann Bo's aunt Eve Fay raised her."),
+        (
+            "What do you think of Eve?",
+            "I can't stand Eve Fay, who once sank",
+            "Ann Bo cannot stand Eve Fay, who once sank a punt.",
+        ),
+        ("Why did Kit not come to the lantern supper?", "told me that he can't come", ""),
+        (
+            "Did you sketch the weir?",
+            "No, though I planned to sketch the weir",
+            "Ann Bo plans to sketch the weir on Monday.",
+        ),
+        ("Did you hang the lanterns?", "Yes, I did.", "On Monday Ann Bo plans to hang lanterns at Reed Hall."),
+        (
+            "Why won't you row with Eve?",
+            "so I won't row with her",
+            "Ann Bo thinks that Eve Fay cheats, so she won't row with her.",
+        ),
+        (
             "What did Eve say to you?",
             "The kiln is too hot for glass today",
             "Eve Fay said to me: 'Never mind. The kiln is too hot for glass today.'",

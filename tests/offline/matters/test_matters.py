@@ -270,6 +270,8 @@ def test_what_is_needed_for_it_is_for_the_event_just_told_of() -> None:
 def test_who_is_looked_for_keeps_what_they_know_apart_from_what_they_are_to_do() -> None:
     (need,) = of("need", talk(known=("May Li needs someone who knows clocks to come and look at the tower.",)))
     assert (need.parts["do"], need.parts["like"]) == ("come and look at the tower", "who knows clocks")
+    (need,) = of("need", talk(known=("May Li wants somebody who knows the marsh to tell her its old names.",)))
+    assert need.parts["do"] == "tell ⟦May Li⟧ its old names"
 
 
 @pytest.mark.parametrize(

@@ -412,6 +412,44 @@ def test_what_only_somebody_knows_is_kept_and_said_without_them(who: str) -> Non
     assert (read.about, read.secret) == ("leave the mill to ⟦Eve Fay⟧", True)
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "What Ann Bo has told nobody is that she has sold the mill.",
+        "What Ann Bo has told nobody is that this will be her last harvest.",
+        "What nobody at the mill knows is that Ann Bo has been fainting.",
+        "In truth Ann Bo lost the key herself, and her boss must never find out.",
+        "Two sacks are gone, and Ann Bo has not yet dared to tell Cy Du.",
+        "Ann Bo secretly sat an exam in May, and the answer lies in her desk.",
+        "If Ann Bo is honest, she finds Cy Du's songs too long, but she would rather listen than tell him.",
+        "Ann Bo has lied about her age.",
+        "Ann Bo hides the letters from her sister.",
+        "Nobody is supposed to know that Ann Bo lends money to the boys.",
+    ],
+)
+def test_a_secret_is_kept_as_a_whole_and_is_no_possession(told: str) -> None:
+    read = READER.facts(told, NOW, own=True)
+    assert all(each.secret and each.kind != "have" for each in read)
+
+
+def test_what_somebody_was_doing_in_their_story_is_over() -> None:
+    (raced,) = READER.facts("In truth Ann Bo was racing the mail van.", NOW, own=True)
+    assert (raced.kind, raced.secret) == ("past", True)
+
+
+def test_who_told_news_is_told_with_it() -> None:
+    (read,) = READER.facts("Last night a porter from the north told Ann Bo that the pass is snowed in.", NOW, own=True)
+    assert read.text == "⟦Ann Bo⟧ was told by a porter from the north that the pass is snowed in"
+
+
+def test_who_goes_to_a_place_to_do_something_plans_it() -> None:
+    with using(words_with(places_in_words([Address(("World", "Reed Hall"))]))):
+        (draws,) = READER.facts("On Friday at ten Ann Bo is going to the Reed Hall to draw the barn behind it.", NOW)
+        (dances,) = READER.facts("On Friday at ten Ann Bo is going to the Reed Hall dance.", NOW)
+    assert (draws.kind, draws.about, draws.place) == ("plan", "draw the barn behind the Reed Hall", "at the Reed Hall")
+    assert dances.kind == "attend"
+
+
 def test_what_only_one_person_knows_is_secret() -> None:
     for told in ("Only Ann Bo knows that the mill is sold.", "Nobody but Ann Bo knows that she has sold the mill."):
         (read,) = READER.facts(told, NOW, own=True)

@@ -48,6 +48,50 @@ def kinds(sentence: str) -> list[tuple[str, str]]:
             [("thing", "", ""), ("need", "Ann Ivy", "a stick")],
         ),
         (
+            "Bo Ek is kind, but Cy Od avoids him.",
+            [("habit", "Bo Ek", "is kind"), ("unease", "Cy Od", "")],
+        ),
+        (
+            "Ann Ivy, who grew up in Oslo, is carving a whale.",
+            [("past", "Ann Ivy", "grew up in Oslo"), ("doing", "Ann Ivy", "carving a whale")],
+        ),
+        (
+            "After Ann Ivy's watch on Friday she plans to sleep in.",
+            [("plan", "Ann Ivy", "sleep in after Ann Ivy's watch")],
+        ),
+        (
+            "Bo Ek has kept bees for thirty years, and his uncle kept them before him.",
+            [("habit", "Bo Ek", "keeps bees")],
+        ),
+        (
+            "Bo Ek was rude to him, but Cy Od would go to sea for him.",
+            [("past", "Bo Ek", "was rude to Cy Od"), ("habit", "Cy Od", "would go to sea for Bo Ek")],
+        ),
+        (
+            "When Ann Ivy was small she fell down a well, a tale she likes to tell.",
+            [("past", "Ann Ivy", "fell down a well when Ann Ivy was small, a tale Ann Ivy likes to tell")],
+        ),
+        (
+            "Ever since a tram ran Ann Ivy down, she has been afraid of bells.",
+            [("fear", "Ann Ivy", "bells")],
+        ),
+        (
+            "Ann Ivy's best hen has gone lame, and she needs someone who knows birds to look at it.",
+            [("thing", "", ""), ("need", "Ann Ivy", "someone who knows birds to look at Ann Ivy's best hen")],
+        ),
+        (
+            "Ann Ivy's shears are blunt, so she would be glad of anybody with a whetstone.",
+            [("thing", "", ""), ("need", "Ann Ivy", "somebody with a whetstone for Ann Ivy's shears")],
+        ),
+        (
+            "Ann Ivy's soap is known in Bern, and she will show anyone how it is made if they bring ash.",
+            [("thing", "", ""), ("can", "Ann Ivy", "show anyone how Ann Ivy's soap is made if they bring ash")],
+        ),
+        (
+            "Ann Ivy will be forty-one on Friday, and Bo Ek is getting better.",
+            [("habit", "Ann Ivy", "will be forty-one"), ("habit", "Bo Ek", "is getting better")],
+        ),
+        (
             "Ann Ivy has a kite, but Bo Ek wants a sail.",
             [("have", "Ann Ivy", "a kite"), ("hope", "Bo Ek", "a sail")],
         ),
@@ -107,6 +151,56 @@ def test_what_a_sentence_goes_on_to_say_is_no_part_of_the_thing(told: str, kind:
         ("Ann Ivy would give her right arm for a quiet hour.", [("need", "a quiet hour")]),
         ("What Ann Ivy would love most of all is to fly a kite.", [("wish", "fly a kite")]),
         ("Ann Ivy has her heart set on learning to dive.", [("wish", "learn to dive")]),
+        (
+            "Ann Ivy is tired and wishes that someone would lend her a map, preferably one with hills.",
+            [("habit", "is tired"), ("need", "a map with hills")],
+        ),
+        (
+            "Ann Ivy is twenty-one, a pupil of the smith, and has lost her tongs.",
+            [("trade", "a pupil of the smith"), ("past", "has lost Ann Ivy's tongs")],
+        ),
+        (
+            "Every Friday Ann Ivy plays darts in Bern, where she loses to Bo Ek.",
+            [("habit", "plays darts in Bern every Friday"), ("habit", "loses to Bo Ek")],
+        ),
+        ("Ann Ivy has been lying in bed since May.", [("past", "has been lying in bed since May")]),
+        (
+            "Ann Ivy keeps the ferry at Bern, as the Ivys have done for a century.",
+            [("habit", "keeps the ferry at Bern")],
+        ),
+        (
+            "Ann Ivy sweeps the hall at night, from ten to six, and studies for an exam in May.",
+            [("habit", "sweeps the hall at night"), ("habit", "studies for an exam in May")],
+        ),
+        (
+            "Ann Ivy stands at her stall, where she sells eels and cress.",
+            [("habit", "stands at Ann Ivy's stall"), ("have", "eels and cress")],
+        ),
+        (
+            "Ann Ivy hopes to have everybody there, and means to ask each.",
+            [("guestlist", "everybody"), ("plan", "ask each")],
+        ),
+        ("Everybody on the quay is to be invited, and Bo Ek above all.", [("guestlist", "everybody")]),
+        ("Soot in the tea is what Ann Ivy fears most.", [("fear", "soot in the tea")]),
+        ("The soup here is too thin for Ann Ivy.", [("opinion", "the soup here is too thin")]),
+        ("Ann Ivy's aunt left her a box of pearls that she never wears.", [("have", "a box of pearls")]),
+        ("Ann Ivy's brushes, among them a sable one and a comb, are dry.", [("have", "a sable one and a comb")]),
+        ("What Ann Ivy longs for is a bowl of hot soup.", [("hope", "a bowl of hot soup")]),
+        ("Bo Ek is Ann Ivy's late sister's son.", [("kin", "nephew")]),
+        ("The tide is early, and eels scare Ann Ivy more than rats.", [("thing", ""), ("fear", "eels")]),
+        ("Ann Ivy is the vet of the isle, for goats as well as people.", [("trade", "the vet of the isle")]),
+        (
+            "Ann Ivy is the vet of the isle, and the goats, she says, are her friends.",
+            [("trade", "the vet of the isle")],
+        ),
+        ("The clerk told Ann Ivy that the pier will close.", [("rumour", "the pier will close")]),
+        (
+            "The clerk told Ann Ivy that the pier will close, and so far not a soul has heard of it.",
+            [("rumour", "the pier will close")],
+        ),
+        ("Ann Ivy has seen that Bo Ek limps, and it worries her.", [("worry", "Bo Ek limps")]),
+        ("If all goes well Ann Ivy means to sail to Bern.", [("plan", "sail to Bern")]),
+        ("Bo Ek and Ann Ivy grew up in the same street.", [("knows", "")]),
         ("The tax keeps going up, which costs Ann Ivy a lot of sleep.", [("worry", "the tax keeps going up")]),
         ("The ferry may stop in May, and that weighs on Ann Ivy.", [("worry", "the ferry may stop in May")]),
         ("Bo Ek's diving keeps Ann Ivy awake.", [("worry", "Bo Ek's diving")]),

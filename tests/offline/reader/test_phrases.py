@@ -74,6 +74,14 @@ def test_what_is_said_is_read_as_a_sentence_about_its_people(said: str, slotted:
         ("⟦Eve Fay⟧'s aunt brings ⟦Eve Fay⟧ plums", "Eve's aunt brings her plums"),
         ("the nurse saw ⟦Ann Bo⟧ tired", "the nurse saw me tired"),
         ("⟦Gus Hay⟧ has a crate of floats ⟦Gus Hay⟧ will never use", "Gus has a crate of floats he'll never use"),
+        ("If the tide serves well ⟦Ann Bo⟧ hopes to sail", "If the tide serves well I hope to sail"),
+        ("After ⟦Ann Bo⟧'s watch ⟦Ann Bo⟧ plans to sleep", "After my watch I plan to sleep"),
+        ("After ⟦Cy Du⟧'s watch ⟦Cy Du⟧ plans to sleep", "After your watch you plan to sleep"),
+        ("⟦Gus Hay⟧ reads to ⟦Ann Bo⟧, for ⟦Ann Bo⟧ dreams of ships", "Gus reads to me, for I dream of ships"),
+        ("⟦Ann Bo⟧ shuns ⟦Gus Hay⟧, whom ⟦Ann Bo⟧ otherwise trusts", "I shun Gus, whom I otherwise trust"),
+        ("⟦Gus Hay⟧ gives ⟦Ann Bo⟧ plans of ships", "Gus gives me plans of ships"),
+        ("⟦Ann Bo⟧, who is from Oslo, is carving a whale", "I, who am from Oslo, am carving a whale"),
+        ("⟦Cy Du⟧, who has a boat, rows to ⟦Ann Bo⟧'s island", "you, who have a boat, row to my island"),
     ],
 )
 def test_a_slotted_sentence_is_said_to_the_hearer_with_i_and_you(slotted: str, said: str) -> None:
@@ -145,6 +153,11 @@ def test_what_begins_with_no_verb_has_no_gerund() -> None:
 def test_her_before_a_verb_is_who_does_it(told: str, slotted: str) -> None:
     lead = "⟦Ann Bo⟧ needs somebody to "
     assert bound(lead + told, "Ann Bo", PEOPLE) == lead + slotted
+
+
+def test_who_is_called_a_relative_is_so_once() -> None:
+    told = spoken("⟦Ann Bo⟧'s aunt ⟦Eve Fay⟧ sings", "Ann Bo", "", PEOPLE, lambda _: "my aunt Eve")
+    assert told == "my aunt Eve sings"
 
 
 def test_what_one_has_with_a_relative_is_ours() -> None:

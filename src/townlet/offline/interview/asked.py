@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import cache, cached_property
 
 from townlet.cognition.asked_time import AskedTime, time_asked
@@ -15,9 +16,9 @@ from townlet.offline.fields import Fields, records, text
 from townlet.offline.forms import lemmas_of
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
-from townlet.offline.reader.facts import Fact, content, in_confidence
+from townlet.offline.reader.facts import SO_FAR, Fact, content, in_confidence
 from townlet.offline.reader.people import persons, slot
-from townlet.offline.reader.phrases import bound, from_speech
+from townlet.offline.reader.phrases import bound, from_speech, is_subject
 from townlet.offline.times import read_when, say_when
 from townlet.offline.words import WORDS
 from townlet.world.register import first_name
@@ -254,7 +255,7 @@ class Asked(TalkContext):
         written = self.story.get(fact.number, "") if fact.own and not fact.source else ""
         if not written or len(written) > LONGEST:
             return ""
-        slotted = bound(self.people.masked(expand(written)), self.me, self.people)
+        slotted = bound(self.people.masked(expand(SO_FAR.sub("", written))), self.me, self.people)
         subject = self.people.forms(self.me)[0]
         like_me = any(self.people.forms(name)[0] == subject for name in persons(slotted) if name != self.me)
         if like_me and re.search(rf"\b{subject}\b", slotted):
@@ -268,9 +269,9 @@ class Asked(TalkContext):
         slotted = slotted[:1].lower() + slotted[1:] if common and not first.startswith("⟦") else slotted
         me = re.escape(slot(self.me))
         # 'Before she dies she means to sail', 'Before breakfast she walks'.
-        slotted = re.sub(
-            rf"^([a-z]+ {me} [^,⟦]+|(?i:{TABLE['when_first']})\b[^,⟦]{{1,40}}) (?={me} )", r"\1, ", slotted
-        )
+        first = rf"^([a-z]+ {me} [^,⟦]+|(?i:{TABLE['when_first']})\b[^,⟦]{{1,40}}) {me}(?= )"
+        if (lead := re.match(first, slotted)) and is_subject(lead[1], slotted[lead.end() :]):
+            slotted = f"{lead[1]}, {slotted[lead.end(1) :].lstrip()}"
         for says, put in TABLE["of_two"]:
             slotted = re.sub(says, put, slotted)
         return self.phrase(slotted)
@@ -303,6 +304,9 @@ class Asked(TalkContext):
             people = tuple(dict.fromkeys(self._spoken_of()))
         when = time_asked(raw, self.now)
         when = when if when.named or not after else time_asked(f"{after} {raw}", self.now)
+        if when.past and when.begins > self.now:
+            # 'What did you do this morning?', just after midnight.
+            when = replace(when, date=when.date - timedelta(1))
         return Question(raw, said.lower().replace("’", "'").strip(), whole, people, words, when, bare)
 
     def _spoken_of(self) -> Iterator[str]:

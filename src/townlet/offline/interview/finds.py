@@ -504,6 +504,28 @@ class Topic:
         heard = (f for f, shared in zip(told, worth, strict=True) if most and shared == most)
         return sorted(heard, key=lambda f: (f.kind not in ("cause", "event"), not f.when.known()))
 
+    def told_by(self) -> str:
+        """Return who told one the news that is asked about, by one's own story."""
+        told = {fact.told_by: self.question.shares(fact.words) for fact in self.asked.open if fact.told_by}
+        best = max(told, key=lambda who: told[who], default="")
+        return self.asked.phrase(best) if told.get(best) else ""
+
+    @cached_property
+    def meant(self) -> Fact | None:
+        """What of one's own story one had planned for a day that is over, of what is asked."""
+        asked, words = self.asked, self.question.words
+        mine = (f for f in asked.of(asked.me, "plan", "wish") if f.own and f.end is not None and f.end <= asked.now)
+        shared = [f for f in mine if self.question.shares(asked.words_of(f)) >= max(1, min(2, len(words))) * KINDRED]
+        return max(shared, key=lambda fact: self.question.shares(asked.words_of(fact)), default=None)
+
+    def carried_out(self) -> bool:
+        """Return whether one remembers doing what one had planned."""
+        meant, asked = self.meant, self.asked
+        done = (f for f in asked.of(asked.me, "doing", "past") if not f.own and not f.source)
+        return meant is not None and any(
+            f.at.date() == meant.when.date and len(f.words & meant.words) >= min(2, len(meant.words)) for f in done
+        )
+
     def promised(self, pattern: str = "") -> list[Fact]:
         """Return what one has promised, or told somebody, that is about what is asked."""
         own = (f for f in self.asked.open if f.who == self.asked.me and f.words & self.question.words)

@@ -343,6 +343,8 @@ SLOTS: Mapping[str, Slot] = {
     "reason": lambda t: t.asked.phrase(f.why, {f.who} - {t.asked.me}) if (f := t.reason) else "",
     "reasonfrom": lambda t: t.asked.call(f.source) if (f := t.reason) and f.source not in ("", t.asked.me) else "",
     "since": Topic.since,
+    "toldby": Topic.told_by,
+    "meant": lambda t: t.asked.clause(t.meant) if t.meant else "",
     "sources": _named(_sources, 3),
     "sourced": lambda t: t.asked.clause(f, (f.source,), source=False) if (f := _first_source(t)) else "",
     "sourceto": lambda t: t.asked.call(f.hearer) if (f := _first_source(t)) and f.hearer else "",
@@ -406,6 +408,8 @@ CONDITIONS: Mapping[str, Condition] = {
     # What one knows of it.
     "overheard": lambda t: (f := _first_source(t)) is not None and f.hearer not in ("", t.asked.me),
     "knownfirsthand": lambda t: any(not f.source and f.words & t.question.words for f in t.asked.open),
+    "intended": lambda t: t.meant is not None,
+    "carriedout": Topic.carried_out,
     "heardofit": lambda t: any(f.words & t.question.words for f in t.asked.open),
     "hidden": lambda t: any(_is_asked(t, f) for f in t.asked.known if t.asked.is_secret(f) and not f.source),
 }

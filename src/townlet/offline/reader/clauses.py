@@ -50,8 +50,16 @@ _LEAD = re.compile(
     rf",? {_WHO}(?!')(?P<rest> [^?]+?)(?P<stop>[.!]?)"
 )
 """'Every morning Ann Bo feeds the birds.'"""
-_OWN_LEAD = re.compile(rf"(?P<lead>(?:In|On|At|Before|After|During) {_WHO}'s [a-z ]+?),? (?:he|she|they)(?P<rest> .+)")
+_OWN_LEAD = re.compile(
+    rf"(?P<lead>(?:In|On|At|Before|After|During) {_WHO}'s [\w ]+?),? (?P<they>he|she|they)(?P<rest> .+)"
+)
 """'In Ann Bo's youth she kept goats.'"""
+_WHEN_SHE = re.compile(
+    rf"(?P<lead>(?:When|While|(?:Ever )?[Ss]ince|Although|Though|Once) [^⟦,]*{_WHO}[^⟦,]*?)"
+    r"(?<! that)(?<! who)(?<! as)(?<! than)(?<! if),? (?P<they>he|she|they)"
+    r"(?P<rest> [^,]+?)(?P<more>,.+?)?(?P<stop>[.!]?)"
+)
+"""'When Ann Bo was young she kept goats.'"""
 _AND_MORE = re.compile(
     r"(?P<first>.+?),? (?:and|so|but) (?:(?P<second>⟦[^⟧]+⟧)|they )?"
     r"(?P<rest>(?: ?still)? ?(?:needs?|is looking for|worr(?:y|ies)|(?:would like|hopes?|wants?) to)"
@@ -92,7 +100,7 @@ _ONE_OF = {
     "cousins": ("cousin", "cousin"),
 }
 """What a man and a woman among several relatives are."""
-_IS_OF = re.compile(rf"{_WHO} is (?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}|child))\b(?P<rest>.*)")
+_IS_OF = re.compile(rf"{_WHO} is (?P<of>⟦[^⟧]+⟧)['’]s (?P<kin>(?:\w+ )?(?:{KIN}|child))\b(?!')(?P<rest>.*)")
 
 
 _IS_ALSO_OF = re.compile(
@@ -161,12 +169,21 @@ def _turns() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((frame(row["says"]), row["as"]) for row in words().rows("kinds", "turn"))
 
 
+def _within(phrase: str) -> str:
+    """Return a phrase as it stands within a sentence: 'the clerk' of 'The clerk'."""
+    return phrase[0].lower() + phrase[1:] if _LOW_WITHIN.match(phrase) else phrase
+
+
+_LOW_WITHIN = re.compile(r"(?:If|When|Unless|Once|An?|The|His|Her|Their|Every|No|All|One)\b")
+
+
 def _turned(masked: str) -> str:
     """Return a sentence about somebody that begins with something else with the person first; '' if it is none."""
     bare = masked.rstrip(".! ")
     for says, put in _turns():
         if found := says.fullmatch(bare):
             groups = {name: said for name, said in found.groupdict().items() if said}
+            groups |= {"from": _within(groups["from"])} if "from" in groups else {}
             who = next(said for name, said in groups.items() if name.startswith("who"))
             first, _, rest = groups.get("o", "").partition(" ")
             if "from" in groups and first in ("he", "she", "they"):
@@ -175,12 +192,8 @@ def _turned(masked: str) -> str:
             word = first.rstrip(",").lower()
             common = any(lemmas_of(word, part) for part in ("NOUN", "ADJ")) or word.endswith("ing")
             low = first if first.startswith("⟦") or not common else first.lower()
-            if first in ("If", "When", "Unless", "Once", "A", "An", "The", "His", "Her", "Their", "Every", "No", "All"):
-                low = first.lower()
-            return (
-                put.format_map({"more": "", "on": "", "from": "", **groups, "who": who, "o": f"{low} {rest}".strip()})
-                + "."
-            )
+            said = f"{_within(low)} {rest}".strip()
+            return put.format_map({"more": "", "on": "", "from": "", **groups, "who": who, "o": said}) + "."
     return ""
 
 
@@ -199,11 +212,14 @@ _LATELY = re.compile(r"^(?:Lately|Of late|Recently|These days|Nowadays|At presen
 _EPITHET = re.compile(r"\b(?:[Oo]ld|[Yy]oung|[Ll]ittle|[Dd]ear|[Pp]oor) (?=⟦)")
 """'old Ann Bo'."""
 _COMMENT = re.compile(
+    r"^(?:If (?:all|everything) goes (?:well|to plan)|All being well|God willing|With (?:any )?luck),? (?=⟦)|"
     r",(?: just| only)? (?:once|for once|one day|some day|at last|if possible),(?= to\b)|"
     r",(?: (?:roughly|more or less|mostly|always|strictly))? in that order(?=[.,]|$)"
     r"| more than any(?:thing|body|one)(?: else)?(?: (?:in|on) (?:the world|earth))?(?=[.,]|$)"
-    r"|,? as (?:⟦[^⟧]+⟧|he|she|they) (?:has|have) (?:always )?done (?:for|since|ever since) [^.]+"
+    r"|,? as (?:⟦[^⟧]+⟧|he|she|they|the [A-Z]\w+s|(?:his|her|their) \w+) (?:has|have) (?:always )?done"
+    r" (?:for|since|ever since) [^.]+"
     r"|, as (?:⟦[^⟧]+⟧'s|his|her|their) (?:\w+ ){1,6}(?:was|were|did|had been|is|are)(?: before \w+)?(?=[.,]|$)"
+    r"|,? and (?:⟦[^⟧]+⟧'s|his|her|their) [^,⟦]+ before (?:him|her|them)(?=[.,]|$)"
 )
 """What is told beside and says nothing of its own: ', as her father was', 'more than anything in the world'."""
 
@@ -266,8 +282,10 @@ def _of_turn(bare: str, people: People) -> tuple[str, ...]:
     turned, _, more = _turned(bare).partition(" ‖ ")
     if more:
         return *_clauses(f"{turned}.", people), more
+    if turned.rstrip(".") in ("", bare.rstrip(".")):
+        return ()
     named = with_subject(turned, people)
-    return () if not turned else (turned,) if named == turned else _clauses(named, people)
+    return _clauses(named, people) if named != turned else _of_turn(turned, people) or (turned,)
 
 
 def _of_needs(bare: str, people: People) -> tuple[str, ...]:
@@ -288,7 +306,8 @@ def _of_aside(bare: str, people: People) -> tuple[str, ...]:
     if found is None or not is_predicate(said):
         return ()
     # 'Ann Bo, Cy Bo's youngest' tells a tie; other asides are only remembered with the sentence.
-    tie = f"{found['who']} is {found['what']}." if SLOT.search(found["what"]) else ""
+    is_told = found["who_is"] or SLOT.search(found["what"])
+    tie = f"{found['who']} {'' if found['who_is'] else 'is '}{found['what']}." if is_told else ""
     return _all(filter(None, (tie, said)), people)
 
 
@@ -314,9 +333,21 @@ def _of_lead(bare: str, people: People) -> tuple[str, ...]:
     told, that, what = said.partition(" that ") if _REPORTS.search(said) else (said, "", "")
     lead = "" if lead in _OF_LATE else f" {lead}"
     beside = told[len(without_second(f"{found['who']}{told}", clause=True)) - len(found["who"]) :]
-    beside = beside if _GOES_ON.match(beside.replace(found["who"], "they")) else ""
+    where = re.search(r", (?:where|which) .*", told)
+    beside = beside if _GOES_ON.match(beside.replace(found["who"], "they")) else where[0] if where else ""
     in_order = f"{found['who']}{told.removesuffix(beside)}{lead}{beside}{that}{what}{because}{why}{stop}"
     return tuple(with_guests(in_order)) or _of_needs(in_order, people) or _of_turn(in_order, people) or (in_order,)
+
+
+def _of_when(bare: str, people: People) -> tuple[str, ...]:
+    """'When Ann Bo was young she kept goats.'"""
+    found = _WHEN_SHE.fullmatch(bare)
+    if not found or people.forms(found["who"][1:-1])[0] != found["they"]:
+        return ()
+    if re.search(rf"\b(?:{KIN})\b(?!.* died\b)", found["lead"]):
+        return ()
+    lead = f"{found['lead'][0].lower()}{found['lead'][1:]}"
+    return _clauses(f"{found['who']}{found['rest']} {lead}{found['more'] or ''}{found['stop']}", people)
 
 
 def _of_second(bare: str, people: People) -> tuple[str, ...]:
@@ -335,6 +366,7 @@ _READERS = (
     _of_needs,
     _of_aside,
     _of_reason,
+    _of_when,
     _of_lead,
     _of_second,
 )
@@ -354,8 +386,10 @@ _TWO_NEEDS = re.compile(
     r" (?P<other>(?:(?:some|any)(?:body|one)|(?:an?(?:other)? )(?:\w+ )?pair of hands)\b.+)"
 )
 """'Ann Bo needs six chairs and somebody to carry them', a thing and a hand."""
-_ASIDE = re.compile(rf"{_WHO}, (?P<what>(?!who\b|whose\b|and\b)[^,]+),(?P<rest> (?!and\b|or\b|⟦)(?P<verb>[a-z]+) .+)")
-"""'Ann Bo, Cy Bo's youngest, sings.'"""
+_ASIDE = re.compile(
+    rf"{_WHO}, (?P<who_is>who )?(?P<what>(?!who\b|whose\b|and\b)[^,]+),(?P<rest> (?!and\b|or\b|⟦)(?P<verb>[a-z]+) .+)"
+)
+"""'Ann Bo, Cy Bo's youngest, sings', 'Ann Bo, who was born in Oslo, sings.'"""
 _TO_DO_SO = re.compile(r"To [a-z]+ .+?,? (?P<rest>⟦[^⟧]+⟧ (?:is|are|has|will|wants)\b.+)")
 """'To celebrate ten years with Cy Bo, Ann Bo is giving a dinner.'"""
 

@@ -57,6 +57,12 @@ class Fact:
         return persons(f"{self.text} {self.about} {self.why}")
 
     @property
+    def told_by(self) -> str:
+        """Who told it, by one's own story: 'a rider from the north'; '' if it names nobody."""
+        found = _TOLD_BY.search(self.text) if self.own and self.kind == "rumour" else None
+        return found["who"] if found else ""
+
+    @property
     def words(self) -> frozenset[str]:
         """The words that carry its matter, as lemmas."""
         return content(f"{self.text} {self.why}")
@@ -78,6 +84,9 @@ class Fact:
             later = 24 * 60 if self.when.start is not None and self.when.end <= self.when.start else 0
             return day + dt.timedelta(minutes=self.when.end + later)
         return day + dt.timedelta(minutes=self.when.start + 90 if self.when.start is not None else 24 * 60)
+
+
+_TOLD_BY = re.compile(r"\b(?:told by|heard from) (?P<who>[^,;]+?) that ")
 
 
 @lru_cache(50_000)
@@ -131,7 +140,10 @@ _SECRET = re.compile(
     r"|\bbehind the back of\b|\b(?:keeps?|kept) (?:it |this |that )?from ⟦[^⟧]+⟧ that\b|\bhidden from\b"
     r"|\b(?:hides|hiding|hidden|conceals|concealing) (?:(?:an?|the|his|her|their|money|⟦[^⟧]+⟧'s) |(?:it|that)\b)"
     r"|\bshows (?:it|this|that|them) to (?:nobody|no one)\b|\b(?:lets|letting|let) [^,]{1,30} (?:believe|think) that\b"
-    r"|\bnot (?:yet )?mentioned (?:it|this|that)\b|\bpretends (?:not to|to|that)\b|\bwould (?:rather|sooner) die than\b"
+    r"|\bnot (?:yet )?mentioned (?:it|this|that)\b|\bpretends (?:not to|to|that)\b"
+    r"|\bwould (?:rather|sooner) (?:die than\b|[^,]+ than (?:tell|say|admit)\b)"
+    r"|\bnot (?:yet )?dared to (?:tell|say|admit|confess)\b|\blie[sd] (?:to [^,]{1,30} )?about\b"
+    r"|\bhid(?:es|ing)? (?:[^,]{1,30} )?from (?:his|her|their|⟦|every|people\b|all\b|the \w+s\b)"
     r"|\bnever (?:admitted|confessed|owned up)\b|\bkeeps (?:very )?(?:quiet|silent) about\b"
     r"|\b[Uu]n(?:known|beknown(?:st)?) to \b"
     r"|\bonly (?:⟦[^⟧]+⟧|he|she|they) (?:has|have) (?:seen|read)\b"
@@ -193,6 +205,8 @@ class Reader:
         if own and fact and fact.kind == "event" and not fact.who and fact.place == "at home":
             # 'Birthday lunch round at hers': it is told in her own story.
             fact = _held_at(replace(fact, who=self.me))
+        if own and fact and fact.kind == "doing" and fact.text.startswith(f"{slot(fact.who)} was "):
+            fact = replace(fact, kind="past")
         if own and fact and fact.who not in ("", me) and _OUGHT.fullmatch(fact.text):
             # 'Bo ought to rest', in the story of Ann: she thinks so.
             fact = replace(fact, kind="opinion", who=me, about=fact.text, text=f"{slot(me)} thinks that {fact.text}")
@@ -211,8 +225,7 @@ class Reader:
     def facts(self, text: str, at: dt.datetime, own: bool = False, number: int = -1) -> list[Fact]:
         """Return what a memory says that quotes nobody, one fact for each of its clauses."""
         read = (self.memory(clause, at, own, number) for clause in _on_same_day(text, clauses(text, self.people), at))
-        found = [fact for fact in read if fact]
-        found = _as_gathering(found)
+        found = _as_gathering(_kept(text, [fact for fact in read if fact]))
         hosts = {
             fact.who for fact in found if fact.kind == "guestlist" and fact.who and not fact.about.startswith("not ")
         }
@@ -228,6 +241,17 @@ class Reader:
             return None
         fact = _told(sentence, speaker, hearer, at, self.people)
         return replace(fact, source=speaker, hearer=hearer, number=number) if fact else None
+
+
+def _kept(sentence: str, found: list[Fact]) -> list[Fact]:
+    """Return the facts of a sentence, all of them secret if its first is, or if its last says of the others that they
+    are kept: 'four coins are gone, and Ann Bo has not dared to tell'."""
+    hidden = found and (
+        found[0].secret
+        or (found[-1].secret and found[-1].kind in ("thing", "past", "habit"))
+        or (len(found) == 1 and _SECRET.search(sentence))
+    )
+    return [replace(fact, secret=True) for fact in found] if hidden else found
 
 
 def _as_gathering(found: list[Fact]) -> list[Fact]:
@@ -562,6 +586,9 @@ def _bound(text: str, why: str, who: str, people: People, between: Sequence[str]
         # 'Ann thinks that Di lied to her': nobody lies to themselves with a mere 'her'.
         done = rf"(?<=that )({re.escape(slot(told))} \w+(?: to| at| about)?) {people.forms(who)[1]}"
         text = re.sub(rf"{done}(?=$|,| (?:of|about|for|when)\b)", lambda found: f"{found[1]} {slot(who)}", text)
+        # 'Ann thinks that Di cheats, so she won't play with her'
+        both = rf"(?<=, so ){people.forms(who)[0]} ([^,⟦]+) {people.forms(who)[1]}(?=$|,| any)"
+        text = re.sub(both, rf"{slot(who)} \1 {slot(told)}", text)
     local = SLOT.match(why)
     if local and people.forms(local[1])[0] == people.forms(who)[0]:
         # 'Ann dislikes Bo, because Bo lectured her': whoever does it to another does not do it to themselves.
@@ -585,7 +612,7 @@ _DONE_TO = (
 """What is done to what is another's."""
 _BECAUSE = re.compile(
     r",? because (?!of\b)"
-    r"|, since (?=(?:⟦[^⟧]+⟧|he|she|they|it|there|nobody) (?:\w+s|\w+ed|was|has|had|did|heard|saw|told)\b)"
+    r"|, (?:since|for) (?=(?:⟦[^⟧]+⟧|he|she|they|it|there|nobody) (?:\w+s|\w+ed|was|has|had|did|heard|saw|told)\b)"
     r"|, (?:for|as|since) (?=(?:⟦[^⟧]+⟧'s|his|her|their) "
     r"(?:own\b|(?:[\w-]+ ){1,3}(?:is|are|was|were|has|have|had|will)\b))"
 )
@@ -657,6 +684,8 @@ def _of_thing(fact: Fact, without: str) -> Fact:
         if owner := None if by else _OWNER.fullmatch(what):
             by = SLOT.fullmatch(owner["before"] or owner["after"])
         return replace(fact, kind="event", about=_lower(_held(what)), who=by[1] if by else "")
+    if _EVERY.search(fact.text):
+        return replace(fact, when=replace(fact.when, date=None))
     if fact.when.date and not _TO_COME.search(fact.text) and _tells_of_past(fact.text):
         fact = replace(fact, when=fact.when.before(fact.at))
     if guests := guests_told(fact.text):
@@ -749,7 +778,15 @@ def _of_person(fact: Fact, bare: str, without: str, to_come: bool) -> Fact:
         beside = found["o"][len(without_second(found["o"])) :]
         return replace(fact, kind="event", text=fact.text.removesuffix(beside), about=_held(what, fact.place))
     if (found := _ATTENDS.match(short)) and (fact.when.known() or _ARTICLE.match(found["o"] or found["o2"] or "")):
-        return replace(fact, kind="attend", about=_held(next(filter(None, found.groups())).strip()))
+        what = next(filter(None, found.groups())).strip()
+        known = _known_place(_AT)
+        there = known.match(f" at {what}") if known and found["o"] else None
+        if there and re.match(r"$|,| (?:to|with|for|at|in|on|by|and)\b", what[there.end() - 4 :]):
+            # 'is going to the Palm Grove to sketch': a place is no event.
+            _, _, do = what.partition(f"{there['place']} to ")
+            about = re.sub(r"\bit\b", there["place"], do) or f"go to {what}"
+            return replace(fact, kind="plan", about=about, place=f"at {there['place']}")
+        return replace(fact, kind="attend", about=_held(what))
     if guests := guests_of(lead, body):
         return replace(fact, kind="guestlist", about=guests, when=When())
     if (found := _TRIAL.match(short)) and fact.when.date:
@@ -793,6 +830,11 @@ def _still_done(body: str) -> tuple[str, str] | None:
     return "habit", f"{inflect(form[0], 'VBZ')}{found['o']}"
 
 
+SO_FAR = re.compile(
+    r",? (?:and|but) (?:so far |as yet |until now |for now )?"
+    r"(?:not a soul|nobody|no one|(?:he|she|they|⟦[^⟧]+⟧) (?:is|are) the only) .*"
+)
+"""How few know of it, which is no part of the news."""
 _AT_PRESENT = re.compile(r",? (?:at the moment|at present|just now|right now|for the moment|these days|nowadays)$")
 
 
@@ -802,6 +844,8 @@ def _without_tail(fact: Fact, kind: str, about: str) -> tuple[Fact, str]:
         lead = slot(fact.who)
         beside = about[len(without_second(f"{lead} {about}", clause=True)) - len(lead) - 1 :]
         fact, about = replace(fact, text=fact.text.replace(beside, "", 1)), about.removesuffix(beside)
+    if kind == "rumour":
+        fact, about = replace(fact, text=SO_FAR.sub("", fact.text)), SO_FAR.sub("", about)
     if kind == "doing":
         fact, about = replace(fact, text=_AT_PRESENT.sub("", fact.text)), _AT_PRESENT.sub("", about)
     if kind in ("past", "habit"):
@@ -812,6 +856,7 @@ def _without_tail(fact: Fact, kind: str, about: str) -> tuple[Fact, str]:
 _EVERY = re.compile(rf"\b(?i:every|each|most) (?:{'|'.join(DAYS)})s?\b")
 """'quarrels with Bo every Friday': a day of each week, and no date."""
 _AFTER_TRADE = re.compile(
+    r", for .*|, and (?:the|his|her|their) [^,]*(?:, [^,]*,)? (?:is|are|has|have|will)\b.*|"
     r",? and (?:on|you|every|in the) .*|, (?:on|between|from)$|(?<=[a-z]), and ⟦.*"
     r"| who (?:works|starts|begins|goes out|sets out|comes in|is (?:up|out|at work|on duty))(?: and again .*)?$"
     r"|, an? [^,]*\b(?:who|whose|from)\b.*|, (?:\w+ )?(?:years?|months?|weeks?|winters?|summers?) [^,]*$|, as .*"
@@ -819,7 +864,7 @@ _AFTER_TRADE = re.compile(
 """What a sentence goes on to tell beside a trade: 'the chaplain, and on weekdays you will find Ann Bo there'."""
 
 
-_MODALS = ("would", "could", "should", "might")
+_MODALS = ("will", "can", "must", "may", "would", "could", "should", "might")
 _VERB = re.compile(
     r"(?:and ⟦[^⟧]+⟧ )*(?:(has|have|had) (?:\w+ly )?"
     r"(?!(?:the|an?|his|her|their|some|no|all|two|three|⟦[^⟧]+⟧'s) ))?(\S*)"
@@ -828,7 +873,9 @@ _VERB = re.compile(
 _GOES_ON = r" (?:for (?!the |a long)(?:(?! for )[^,])*\b(?:years?|decades?|winters?|summers?)|since [^,]+)"
 """How long somebody has done what they do: 'for twenty years', 'since spring'."""
 _HAS_DONE = re.compile(rf"has (?:\w+ly )?(?P<verb>[a-z]+)(?P<o>\b.*?){_GOES_ON}")
-_HAS_BEEN_AT = re.compile(rf"has been (?P<o>(?!(?:meaning|going|coming|trying|waiting)\b)\w+ing\b.*?){_GOES_ON}")
+_HAS_BEEN_AT = re.compile(
+    rf"has been (?P<o>(?!(?:meaning|going|coming|trying|waiting|lying|feeling|suffering)\b)\w+ing\b.*?){_GOES_ON}"
+)
 _BEGUN = frozenset(
     ("been", "had", "not", "known", "seen", "heard", "lost", "gone", "come", "made", "taken", "promised")
 )

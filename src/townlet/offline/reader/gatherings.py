@@ -246,6 +246,7 @@ _GUESTS = re.compile(
 """Whom somebody asks to an event of theirs: 'has invited Bo, Cy and her sister to the supper'."""
 _ALL_ARE_WELCOME = re.compile(
     r"^(?!.*\bnot )(?:says )?[^⟦]*(?:⟦[^⟧]+⟧ says,? )?\ball (?:are|is) (?:very )?welcome$"
+    r"|^hopes to (?:have|see) (?:everybody|everyone|all of [a-z]+|the whole [a-z]+) (?:there|come)\b"
     r"|^(?:would (?:like|love)|wants|expects|hopes for) (?:everybody|everyone|all of [a-z]+|the whole [a-z]+)"
     r"(?: (?:in|on|of) [^⟦,]+?)? to (?:come|turn up|be there|attend)\b"
 )
@@ -281,7 +282,7 @@ _ONLY = re.compile(
 )
 _ALL_EXPECTED = re.compile(
     r"(?:[Aa]ll|[Ee]very(?:body|one| soul| man and woman)|[Tt]he (?:whole|entire) \w+)\b(?! (?:but|except|bar)\b)"
-    r"[^⟦,]{0,40}? (?:is|are) "
+    r"[^⟦,]{0,40}? (?:is|are) (?:to be )?"
     r"(?:expected|invited|bidden|asked to come|to come)\b(?!.* (?:but|except|bar) ⟦)"
 )
 """'Everybody on the station is expected.'"""

@@ -52,8 +52,18 @@ def halves(bare: str, people: People) -> tuple[str, ...]:
         said = goes_on["said"]
         several = goes_on["others"] and said.startswith(("are ", "have ", "will ", "must ", "can "))
         if (several or is_predicate(f"{goes_on['who']} {said}")) and (whole := with_names(first, rest, people)):
-            return f"{first}.", f"{whole[0].upper()}{whole[1:]}"
+            return f"{_done_to(first, goes_on['who'][1:-1], people)}.", f"{whole[0].upper()}{whole[1:]}"
     return ()
+
+
+def _done_to(clause: str, who: str, people: People) -> str:
+    """Return a clause about somebody else with `who` for the pronoun at its end: nobody is hard on himself with a mere
+    'him'."""
+    subject = SLOT.match(clause)
+    if not subject or SLOT.findall(clause) != [subject[1]] or subject[1] == who:
+        return clause
+    done = rf"(?<!with)(?<!behind)(?<!around)(?<!about)(?<!before) {people.forms(who)[1]}(?=[.]?$)"
+    return re.sub(done, f" {slot(who)}", clause)
 
 
 KEPT_BACK = (
@@ -75,10 +85,14 @@ KEPT_BACK = (
 
 _ONE_THING = re.compile(
     r"⟦[^⟧]+⟧ [a-z]+ (?P<what>(?:an?|the|his|her|their) (?:[\w-]+ ){0,2}[\w-]+)"
-    r"|(?P<first>The (?:[a-z-]+ )?[a-z-]+)(?: (?:on|of|in|at) the (?:[a-z-]+ )?[a-z-]+)?"
-    r" (?:will|gave|broke|went|fell|[a-z]+s|[a-z]+ed)\b[^⟦]*"
+    r"|(?P<first>(?:The|⟦[^⟧]+⟧'s) (?:[a-z-]+ ){0,2}?[a-z-]+)(?: (?:on|of|in|at) the (?:[a-z-]+ )?[a-z-]+)?"
+    r" (?:have|are|were|will|gave|broke|went|fell|[a-z]+s|[a-z]+ed)\b[^⟦]*"
 )
 """'Ann Bo plays the drum', 'The pump is old': what 'it' means afterwards."""
+_HAND = re.compile(r"\b(?:some|any)(?:body|one) with (?:(?! to | who )[^,])+?(?=\.?$)")
+"""Somebody who is needed for what was said before."""
+_ANYBODY = re.compile(r"\b(?:any|every)(?:body|one)\b")
+"""Whom 'they' means after it: 'she will show anyone, if they wash up'."""
 _GIVES = re.compile(r"ing (?:him|her|them) (?:an?|the) ")
 """'is giving her a supper': whom that means, others tell."""
 
@@ -104,10 +118,15 @@ _OF_ANOTHER = re.compile(
 def with_names(first: str, rest: str, people: People) -> str:
     """Return the second half of a sentence with names for pronouns that mean people of the first; '' if in doubt."""
     if thing := _ONE_THING.fullmatch(first):
-        what = thing["what"] or f"the{thing['first'][3:]}"
+        what = thing["what"] or re.sub("^The", "the", thing["first"])
+        # 'My scales stick, so I need somebody with a steady hand': for them.
+        rest = _HAND.sub(lambda found: f"{found[0]} for {what}", rest)
         rest = re.sub(r"\bit(s?)\b", lambda found: f"{what}'s" if found[1] else what, rest)
     if _OF_ANOTHER.search(rest):
         return ""
+    if (local := SLOT.match(rest)) and local[1] not in SLOT.findall(first):
+        alike = {name for name in SLOT.findall(first) if people.forms(name) == people.forms(local[1])}
+        rest = _done_to(rest, alike.pop(), people) if len(alike) == 1 else rest
     couple = [*dict.fromkeys(SLOT.findall(first))]
     if len(couple) == 2:
         both = f"{slot(couple[0])} and {slot(couple[1])}'s"
@@ -115,7 +134,7 @@ def with_names(first: str, rest: str, people: People) -> str:
     own = {people.forms(name)[0] for name in SLOT.findall(rest)}
     for pronoun in ("he", "she", "they"):
         form = re.compile(rf"\b(?:{'|'.join(FORMS[pronoun])})\b")
-        if pronoun in own or not form.search(rest):
+        if pronoun in own or not form.search(rest) or (pronoun == "they" and _ANYBODY.search(rest)):
             continue
         meant = {name for name in SLOT.findall(first) if people.forms(name)[0] == pronoun}
         if not meant and _GIVES.search(rest):
@@ -171,11 +190,12 @@ _ITS_OWN = re.compile(
 )
 """'the thought of it makes Ann Bo sad', 'her shirts smell of smoke'"""
 
-BACK = r"\b(?:it|he|she|they|him|her|his|them|their|one|ones)\b"
+BACK = r"\b(?:it|he|she|they|him|her|his|them|their|one(?! (?:with|of|that|who)\b)|ones)\b"
 """What may mean something that an earlier clause names."""
 _SECOND = re.compile(
     r"(?P<first>(?P<who>⟦[^⟧]+⟧)(?! and ⟦)"
-    r"(?: (?!(?:that|who|whom|whose|which|where|when|while|if|because|how|as|both|between)\b)[^\s,;]+)+?)"
+    r"(?: (?!(?:that|who|whom|whose|which|where|when|while|if|because|how|as|both|between)\b)[^\s,;]+)+?"
+    r"(?:, (?:from|between) [^,;]+)?)"
     rf",? (?:and|but) (?:(?P=who) )?(?P<rest>(?P<adverb>{ADVERB})(?P<verb>[a-z]+)(?P<after> .+))"
 )
 """'Ann Bo collects maps and has a spare projector.'"""
@@ -239,7 +259,11 @@ def _goes_on(found: re.Match[str], people: People) -> bool:
     goes_on = verb in ("can", "will", "would") or (form is not None and form[1] == "VBZ")
     if verb == "is" and _IS_DONE.match(after):
         return False
-    if not goes_on or any(each[0] not in own for each in re.finditer(BACK, after)) or _OF_FIRST.search(after):
+    if (
+        not goes_on
+        or any(each[0] not in own for each in re.finditer(BACK, after.partition(", ")[0]))
+        or _OF_FIRST.search(after)
+    ):
         return False
     if names_another and _FEELS.match(f"{verb}{after}"):
         return False

@@ -11,14 +11,14 @@ from townlet.offline.forms import inflect, lemmas_of, only_noun, verb_form
 from townlet.offline.reader.people import FORMS, SLOT, People, persons, slot
 from townlet.town.prose import KIN
 
-ADVERB = r"(?:(?:also|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
+ADVERB = r"(?:(?:also|otherwise|often|never|always|once|still|only|really|just|already|now|both|\w+ly) )?"
 _AUXILIARY = {"is": ("am", "are"), "was": ("was", "were"), "has": ("have", "have"), "does": ("do", "do")}
 _UNCHANGED = frozenset(
     ("will", "shall", "can", "could", "would", "should", "must", "may", "might", "did", "had", "cannot", "ought")
 )
 _TOKENS = re.compile(r"(⟦[^⟧]+⟧|[\w’'-]+)")
 _OBJECT_BEFORE = re.compile(
-    r"(?:^|\b(?:and|that|because|if|when|but|so|where|what|who|how|while|as|than|whether|why|which"
+    r"(?:^|\b(?:and|that|because|if|when|but|so|where|what|who|how|while|as|than|whether|why|which|whom"
     r"|although|though|unless)|[,:;])$",
     re.I,
 )
@@ -149,7 +149,24 @@ def _owns(before: str, after: str) -> bool:
     """Return whether 'her' between these words is a possessive."""
     follows, *later = [*after.strip().lower().split(" "), ""] if after.startswith(" ") else [""]
     stops = (
-        *("and", "to", "in", "at", "on", "with", "for", "when", "because", "how", "if", "that", "about", "as", "the"),
+        *(
+            "and",
+            "to",
+            "in",
+            "at",
+            "on",
+            "with",
+            "for",
+            "when",
+            "because",
+            "how",
+            "if",
+            "that",
+            "about",
+            "as",
+            "the",
+            "its",
+        ),
         *(
             "of",
             "than",
@@ -232,7 +249,7 @@ def _put(pattern: str, words: str, text: str) -> str:
     return re.sub(pattern, lambda _: words, text)
 
 
-_SUBJECT = re.compile(rf"⟦([^⟧]+)⟧('s|self)? ({ADVERB})([a-z]+(?:n't)?)\b")
+_SUBJECT = re.compile(rf"⟦([^⟧]+)⟧('s|self)?(?P<aside>, who [^,]+,)? ({ADVERB})([a-z]+(?:n't)?)\b")
 _AFTER_VERB = (
     r"to|the|an?|his|her|their|my|your|it|them|that|not|never|in|on|at|with|for|of|⟦[^⟧]+⟧|⟦[^⟧]+⟧'s|nobody|nothing"
     r"|somebody|everybody|how|what|who"
@@ -276,17 +293,19 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
     text = _OF_PERSON.sub(lambda found: f"{slot(found[2])}'s {found[1]}" if found[2] in owners else found[0], text)
 
     def subject(found: re.Match[str]) -> str:
-        who, owns, adverb, verb = found[1], found[2], found[3], found[4]
+        who, owns, aside, adverb, verb = found[1], found[2], found["aside"] or "", found[4], found[5]
         before = text[: found.start()].rstrip()
-        starts = _is_subject(before, f" {verb}")
+        starts = is_subject(before, f" {verb}")
         if owns or not starts or who not in (me, you):
             before_too = who in named or slot(who) in text[: found.start()]
-            if not owns and starts and people.forms(who)[0] == "they" and before_too:
+            if not owns and not aside and starts and people.forms(who)[0] == "they" and before_too:
                 return f"they {adverb}{agree(verb, 2)}"
             return found[0]
         if before.endswith(" and") and re.search(r"⟦[^⟧]+⟧ and$", before):
             return found[0]
-        return f"{'I' if who == me else 'you'} {adverb}{agree(verb, 1 if who == me else 2)}"
+        person = 1 if who == me else 2
+        aside = re.sub(r"(?<=, who )[a-z]+", lambda its: agree(its[0], person), aside)
+        return f"{'I' if who == me else 'you'}{aside} {adverb}{agree(verb, person)}"
 
     text = _SUBJECT.sub(subject, text)
     if text.startswith(("I ", "you ")):
@@ -295,7 +314,7 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
 
     def word(found: re.Match[str]) -> str:
         who, form = found[1], found[2] or ""
-        is_object = not _is_subject(text[: found.start()].rstrip(), text[found.end() :])
+        is_object = not is_subject(text[: found.start()].rstrip(), text[found.end() :])
         after = text[found.end() :]
         alone = _NOTHING_OWNED.match(after) or (_OF_ONE.search(text[: found.start()]) and _WHERE.match(after))
         if form == "'s" and alone and (who in (me, you) or who in named):
@@ -307,13 +326,18 @@ def spoken(text: str, me: str, you: str, people: People, call: Callable[[str], s
         forms = people.forms(who)
         if form == "self":
             return "themselves" if forms[0] == "they" else f"{forms[1]}self"
-        if who in named:
+        if who in named and not after.startswith(", who "):
             return {"'s": forms[2]}.get(form, forms[1] if is_object else forms[0])
         named.add(who)
         name = call(who)
         return f"{name}{form}" if form == "'s" else name
 
-    return contract(_I_FIRST.sub(r"\1 and I ", _as_couple(_PERSON.sub(word, text))))
+    said = _MY_MY.sub(r"\1 \2", _as_couple(_PERSON.sub(word, text)))
+    return contract(_I_FIRST.sub(r"\1 and I ", said))
+
+
+_MY_MY = re.compile(rf"\b([Mm]y|[Yy]our) ({KIN}) my \2\b")
+"""'my aunt my aunt Di', of whom one speaks as one's aunt anyway."""
 
 
 _COUPLE = re.compile(r"(?i)\bmy (?:wife|husband|partner)\b|\bI and [A-Z]|\band I\b")
@@ -341,13 +365,13 @@ def _as_couple(said: str) -> str:
     )
 
 
-def _is_subject(before: str, after: str) -> bool:
+def is_subject(before: str, after: str) -> bool:
     """Return whether a person between these words is a subject: at the head of a clause, or before a finite verb."""
     if not before or _OBJECT_BEFORE.search(before):
         return True
     follows = re.match(rf" {ADVERB}([a-z]+)\b", after)
     last = re.search(r"([\w’'-]+)$", before)
-    if not follows or not last or last[1].lower() in _PREPOSITIONS:
+    if not follows or not last or (last[1].lower() in _PREPOSITIONS and not before.endswith(", for")):
         return False
     word = follows[1]
     if word in _UNCHANGED or word in _AUXILIARY:
@@ -357,7 +381,11 @@ def _is_subject(before: str, after: str) -> bool:
     form = verb_form(last[1])
     noun = _NOUN_LAST.search(before) or (form is not None and form[1] == "VB" and _NOUN_LATER.search(before))
     may_be_verb = form is not None and last[1].lower() not in ("till", "while") and not noun
-    if may_be_verb and not (_SAYS_OR_THINKS.fullmatch(last[1]) and word.endswith("s")):
+    if (
+        may_be_verb
+        and not lemmas_of(last[1], "ADV")
+        and not (_SAYS_OR_THINKS.fullmatch(last[1]) and word.endswith("s"))
+    ):
         return False
     if word in ("am", "are", "have", "do"):
         return True
@@ -365,9 +393,9 @@ def _is_subject(before: str, after: str) -> bool:
     return form is not None and form[1] in ("VBZ", "VBD") and not only_noun(word)
 
 
-_BEFORE_NOUN = r"\b(?:an?|the|every|any|some|no|his|her|their|my|your|half)"
-_NOUN_LAST = re.compile(rf"{_BEFORE_NOUN} [\w-]+$")
-"""'the fan': the last word is a noun."""
+_BEFORE_NOUN = r"(?:\b(?:an?|the|every|any|some|no|his|her|their|my|your|half)|⟧'s)"
+_NOUN_LAST = re.compile(rf"(?:{_BEFORE_NOUN}|\b(?i:before|after|during|at|in|by)) [\w-]+$")
+"""'the fan', 'after breakfast': the last word is a noun."""
 _NOUN_LATER = re.compile(rf"{_BEFORE_NOUN} (?:[\w-]+ ){{1,3}}[\w-]+$")
 """'an old brass fan': so is perhaps a word further after the article."""
 _SAYS_OR_THINKS = re.compile(r"says?|said|thinks?|thought|believes?|knows?|knew|hopes?|fears?|suspects?|swears?|means?")
