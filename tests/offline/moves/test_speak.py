@@ -859,17 +859,6 @@ def test_who_cares_nothing_for_politics_says_so_and_gives_no_vote() -> None:
         assert not re.search(r"politics|all one to me", answers(question, you=you))
 
 
-@pytest.mark.parametrize(
-    ("tie", "asked"), [("May Li is married to Cy O'Du.", True), ("Cy O'Du is May Li's brother.", False)]
-)
-def test_at_bedtime_a_spouse_is_asked_to_come_and_a_brother_is_not(tie: str, asked: bool) -> None:
-    plan = [{"start": "10:00 pm", "end": "10:30 pm", "activity": "going to bed", "place": "Old Mill: bedroom"}]
-    evening: dict[str, object] = {"now": "Tuesday May 6 2025, 9:40 pm", "place": "Old Mill: kitchen", "plan": plan}
-    lines = ("Hello, May.", "How was your day?", "All right. Nothing broke.")
-    answers = {said(*lines, seed=seed, known=(tie,), household="Old Mill", **evening) for seed in SEEDS}
-    assert bool(answers & {"Are you coming to bed soon?", "Shall we go to bed?"}) == asked
-
-
 @pytest.mark.parametrize(("tie", "asked"), [((), True), (("May Li knows Cy O'Du from the mill.",), False)])
 def test_only_who_is_new_to_one_is_asked_what_they_do_in_their_free_time(tie: tuple[str, ...], asked: bool) -> None:
     days = [f"Tuesday May {day} 2025, 9:40 am" for day in range(6, 16)]

@@ -135,8 +135,6 @@ CONDITIONS: Mapping[str, Condition] = {
     "atschool": lambda talk, m: today.works_yet(talk) and lookup.is_pupil(talk),
     "lunchsoon": lambda talk, m: today.begins_within(talk, today.LUNCH, 40),
     "dinnersoon": lambda talk, m: today.begins_within(talk, today.DINNER, 40),
-    "dinnerahead": lambda talk, m: today.begins_within(talk, today.DINNER, 180),
-    "dinesin": lambda talk, m: today.is_at(talk, today.DINNER, text(talk.fields, "household")),
     "dined": lambda talk, m: today.has_begun(talk, today.DINNER),
     "bedsoon": lambda talk, m: today.begins_within(talk, today.BED, 60),
     "nextsoon": lambda talk, m: today.coming(talk, 25) is not None,

@@ -137,15 +137,15 @@ def _seen_thing(talk: TalkContext, event: Matter) -> str | None:
     )
 
 
-def _doer(talk: TalkContext, event: Matter, kin: bool = False) -> str | None:
+def _doer(talk: TalkContext, event: Matter) -> str | None:
     dull = WORDS.tables["doings"]["dull"]
     doers = [
         fact
         for fact in lookup.seen_at(talk, event)
         if fact.kind == "doing" and fact.who not in (talk.me, talk.you, "") and not re.match(dull, fact.about)
     ]
-    of_kin = [fact for fact in doers if bool(talk.kin(talk.you, fact.who)) == kin]
-    return _clause(talk, _drawn(of_kin, talk.me, talk.you, talk.now.hour, kin))
+    others = [fact for fact in doers if not talk.kin(talk.you, fact.who)]
+    return _clause(talk, _drawn(others, talk.me, talk.you, talk.now.hour, False))
 
 
 def _did_there(talk: TalkContext, event: Matter) -> str | None:
@@ -532,7 +532,6 @@ SLOTS: Mapping[str, Slot] = {
     "custom": _of_event(lambda talk, m: _clause(talk, lookup.custom(talk, m))),
     "seen": _of_event(_seen_thing),
     "doer": _of_event(_doer),
-    "kindoer": _of_event(lambda talk, m: _doer(talk, m, kin=True)),
     "didthere": _of_event(_did_there),
     "busywith": _of_event(_busy_with),
     "coming": _of_event(_coming),

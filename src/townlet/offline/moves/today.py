@@ -62,11 +62,6 @@ def begins_within(talk: TalkContext, activity: str, within: int) -> bool:
     return any(0 < part.begins - minutes(talk) <= within for part in parts(talk) if re.search(activity, part.activity))
 
 
-def is_at(talk: TalkContext, activity: str, site: str) -> bool:
-    """Return whether something of the plan is to be at a building, or in a room of it."""
-    return bool(site) and any(part.place.startswith(site) for part in parts(talk) if re.search(activity, part.activity))
-
-
 def is_ahead(talk: TalkContext, words: frozenset[str]) -> bool:
     """Return whether the rest of the plan holds something that has most of these words."""
     least = max(1, 0.6 * len(words))
