@@ -145,7 +145,7 @@ def _doer(talk: TalkContext, event: Matter) -> str | None:
         if fact.kind == "doing" and fact.who not in (talk.me, talk.you, "") and not re.match(dull, fact.about)
     ]
     others = [fact for fact in doers if not talk.kin(talk.you, fact.who)]
-    return _clause(talk, _drawn(others, talk.me, talk.you, talk.now.hour, False))
+    return _clause(talk, _drawn(others, talk.me, talk.you, talk.now.hour))
 
 
 def _did_there(talk: TalkContext, event: Matter) -> str | None:
