@@ -83,9 +83,6 @@ class Topic:
             when = AskedTime(start.date(), minute, minute, clock=True, past=when.past)
         return AskedHours(self.asked, when)
 
-    def by_words(self, facts: Iterator[Fact]) -> list[Fact]:
-        return sorted(facts, key=lambda fact: -len(fact.words & self.question.words))
-
     @cached_property
     def matter(self) -> Matter | None:
         """The event, need or cause that is asked about."""
