@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -18,7 +19,12 @@ MAX_TOML_CHARACTERS = 2_000_000
 MAX_DEPTH = 100
 """How deeply values may lie in one another."""
 _MAX_DOTS = 1_000
-"""The most dots on a line. For a key of many parts (a.a.a ...) the parser takes memory by the square of them."""
+"""The most dots on a line, outside of strings. For a key of many parts (a.a.a ...) the parser takes memory by the
+square of them."""
+_NO_KEYS = re.compile(
+    r'''"""(?:[^\\]|\\.)*?"{3,5}|\'{3}.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|\#[^\n]*''', re.DOTALL
+)
+"""A string or a comment, whose dots part no key."""
 _TOO_DEEP = "it is nested too deeply"
 
 
@@ -50,7 +56,7 @@ def parse_toml_text(text: str) -> dict[str, Any]:
     """Return the tables of a TOML text. Raises TOMLDecodeError, also for one that is too long or nested too deeply."""
     if len(text) > MAX_TOML_CHARACTERS:
         raise tomllib.TOMLDecodeError(f"it has more than {MAX_TOML_CHARACTERS:,} characters")
-    if any(line.count(".") > _MAX_DOTS for line in text.split("\n")):
+    if _has_many_dots(text) and _has_many_dots(_NO_KEYS.sub("", text)):
         raise tomllib.TOMLDecodeError(_TOO_DEEP)
     try:
         tables = tomllib.loads(text)
@@ -61,6 +67,10 @@ def parse_toml_text(text: str) -> dict[str, Any]:
     if _is_too_deep(tables):
         raise tomllib.TOMLDecodeError(_TOO_DEEP)
     return tables
+
+
+def _has_many_dots(text: str) -> bool:
+    return any(line.count(".") > _MAX_DOTS for line in text.split("\n"))
 
 
 def parse_json_text(text: str) -> Any:

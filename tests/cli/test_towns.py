@@ -35,6 +35,15 @@ def test_every_defect_has_a_line_of_its_own(tmp_path: Path) -> None:
     assert len(typed("check", str(folder), "--json").json["defects"]) == 2
 
 
+def test_notes_tell_what_may_not_be_meant(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    done("new", str(folder))
+    (folder / "people" / "ida.toml.txt").write_text("name = 'Ida'", encoding="utf-8")
+    line = "people/ida.toml.txt is not read; name it 'people/ida.toml', or move it elsewhere"
+    assert f"Note: {line}.\n" in done("check", str(folder)).stdout
+    assert done("check", str(folder), "--json").json["notes"] == [line]
+
+
 def test_an_unknown_town_is_refused() -> None:
     outcome = typed("check", "applegart")
     assert outcome.status == 2

@@ -287,6 +287,21 @@ def alone(change, name="house.tmj", start=""):
     return files
 
 
+def said(*given):
+    """Walls whose tiles have a property."""
+    return lambda drawn: nameless_walls(drawn, tiles=[{"id": 0, "properties": list(given)}])
+
+
+def encoded(encoding):
+    """The map as XML in another encoding, with a name that has a letter of its own."""
+
+    def files(drawn):
+        layer(drawn, "floor")["name"] = "Fußboden"
+        return {"house.tmx": xml_of(drawn).replace("UTF-8", encoding, 1).encode(encoding)}
+
+    return files
+
+
 def same(drawn):
     """Leave the map as it is."""
 
@@ -330,6 +345,14 @@ READ = {
     "ellipse": alone(shaped(ellipse=True)),
     "tiles that collide": alone(collides(True)),
     "tiles that collide in tmx": tmx(change=collides(True)),
+    "tiles that are not walkable": alone(said({"name": "isWalkable", "type": "bool", "value": False})),
+    "tiles that are not passable": tmx(change=said({"name": "passable", "value": "false"})),
+    "tiles of a class that collides": alone(said({"name": "body", "type": "class", "value": {"solid": True}})),
+    "layer that is not walkable": alone(
+        lambda drawn: layer(drawn, "walls").update(name="a", properties=[{"name": "walkable", "value": False}])
+    ),
+    "tmx in UTF-16": encoded("UTF-16"),
+    "tmx in Latin-1": encoded("ISO-8859-1"),
     "tiles with a shape": alone(
         lambda drawn: nameless_walls(drawn, tiles=[{"id": 0, "objectgroup": {"objects": [{}]}}])
     ),
@@ -358,7 +381,7 @@ def written(folder, files):
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path
 
 
@@ -434,6 +457,10 @@ def bomb(drawn):
     walls.update(data=base64.b64encode(zlib.compress(bytes(1 << 27))).decode(), encoding="base64", compression="zlib")
 
 
+def drop(drawn):
+    layer(drawn, "floor")["data"][3] = 50
+
+
 REFUSED = {
     "hexagonal": (alone(lambda drawn: drawn.update(orientation="hexagonal")), "house.tmj: is hexagonal"),
     "isometric": (tmx(change=lambda drawn: drawn.update(orientation="isometric")), "house.tmx: is isometric"),
@@ -473,6 +500,14 @@ REFUSED = {
     "short layer": (
         alone(lambda drawn: layer(drawn, "walls")["data"].pop()),
         "layer 'walls' has 125 tiles; the map has 14 x 9",
+    ),
+    "tile of no tileset": (
+        alone(lambda drawn: (drawn["tilesets"].append({**drawn["tilesets"][0], "firstgid": 90}), drop(drawn))),
+        "layer 'floor' has tile 50, which no tileset has",
+    ),
+    "unknown encoding": (
+        lambda drawn: {"house.tmx": xml_of(drawn).replace("UTF-8", "martian", 1)},
+        "is XML that cannot be read (unknown encoding: martian); save it as UTF-8",
     ),
     "bomb": (alone(bomb), "layer 'walls' has 1000001 tiles"),
     "too large": (alone(lambda drawn: drawn.update(width=40_000, height=40_000)), "has 40000 x 40000 tiles"),
@@ -517,6 +552,22 @@ def test_a_map_with_its_pictures_looks_as_its_author_drew_it(tmp_path):
     assert drawn["tilesets"][0]["image"] == "parts-bricks.png"
     assert layer(drawn, "1 floor")["data"] == [2] * (WIDE * HIGH)
     assert (drawn["tilewidth"], layer(drawn, "walls")["visible"]) == (16, False)
+    check_town(tmp_path / "town")
+
+
+def test_what_an_offset_moves_beyond_the_map_is_imported_too(tmp_path):
+    drawn = house()
+    sky = {"name": "sky", "type": "imagelayer", "image": "parts\\sky.png", "offsetx": 16, "offsety": 8}
+    group = {"name": "map", "type": "group", "layers": drawn["layers"], "offsetx": -64, "offsety": 32}
+    drawn["layers"] = [group, sky]
+    for name in ("bricks.png", "parts/sky.png"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(BRICKS)
+    made = import_map(written(tmp_path, alone(same)(drawn)), tmp_path / "town")
+    assert {room.name: set(room.tiles) for room in made.survey.rooms} == {"Kitchen": KITCHEN, "Shop": SHOP}
+    assert made.missing == ()
+    shown = layer(json.loads((tmp_path / "town" / "map.tmj").read_text(encoding="utf-8")), "4 sky")
+    assert (shown["image"], shown["offsetx"], shown["offsety"]) == ("parts-sky.png", 16 + 64, 8 - 32)
     check_town(tmp_path / "town")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ from townlet.offline.readings import (
     read_events,
     speaks_another,
     told_elsewise,
+    town_notes,
 )
 from townlet.town import Town, TownError, builtin_towns, load_town, town_files, town_from_files
 
@@ -254,6 +256,89 @@ def test_a_description_in_another_language_is_told_with_its_file(told: str, lang
 def test_descriptions_in_the_towns_language_are_not_told(name: str) -> None:
     assert told_elsewise(load_town(name)) == ""
     assert told_elsewise(described({"owen_hart": "Joiner. Oak, ash, elm."})) == ""
+
+
+def test_a_description_that_is_partly_in_another_language_is_told() -> None:
+    line = told_elsewise(
+        described({"owen_hart": f"Owen Hart is a joiner. He likes oak. He has a saw. {DUTCH} {DUTCH}"})
+    )
+    assert "people/owen_hart.toml: the language of the town is English, and part of the description is in Dutch" in line
+
+
+@pytest.mark.parametrize(
+    ("description", "note"),
+    [
+        ("Una Voss is a joiner. She likes oak. Her saw is sharp.", "no sentence tells of Owen Hart"),
+        ("Owen Hart is a joiner. She likes oak.", "'She likes oak.': nobody knows whom 'She' means"),
+        ("Owen Hart is a joiner. Nell Hart bakes. She likes oak.", ""),
+        ("Owen Hart is a 29-year-old joiner.", "Owen Hart is 29 in the description, and age = "),
+        ("Owen Hart, 29, is a joiner. Bea Winters is 90.", "Owen Hart is 29 in the description, and age = "),
+        ("Owen Hart is a joiner. Bea Winters is 90. Owen Hart is 6 feet tall.", ""),
+        ("He is a joiner. He likes oak.", ""),
+    ],
+)
+def test_a_description_that_is_not_of_its_person_is_told(description: str, note: str) -> None:
+    notes = [*town_notes(described({"owen_hart": description}), "applegarth")]
+    assert [line.startswith(f"people/owen_hart.toml: {note}") for line in notes] == [True] * bool(note)
+
+
+@pytest.mark.parametrize("name", builtin_towns())
+def test_a_built_in_town_has_no_note_of_a_mistake(name: str) -> None:
+    assert [*town_notes(load_town(name), name)] == []
+
+
+@pytest.mark.parametrize(
+    ("told", "note"),
+    [
+        ("gets up at 4 am", "wakes = '6:30' in the file of Nell Hart; write the same hour in both"),
+        ("goes to bed at nine", "sleeps = '22:30' in the file of Nell Hart"),
+        ("gets up at half past six", ""),
+        ("gets up at nine on Sundays", ""),
+    ],
+)
+def test_hours_of_a_day_that_the_file_has_otherwise_are_told(told: str, note: str) -> None:
+    files = dict(changed(f"{PICNIC}. Nell Hart {told}"))
+    nell = files["people/nell_hart.toml"].decode()
+    nell = re.sub("sleeps = .*", 'sleeps = "22:30"', re.sub("wakes = .*", 'wakes = "6:30"', nell))
+    files["people/nell_hart.toml"] = nell.encode()
+    (said,) = [each for each in read_descriptions(town_from_files(files)) if told in each.sentence]
+    assert said.note.startswith(note)
+    assert bool(said.note) == bool(note)
+
+
+def test_two_objects_on_the_same_tiles_are_told() -> None:
+    drawn = json.loads(town_files("applegarth")["map.tmj"])
+    things = next(layer for layer in drawn["layers"] if layer["name"] == "objects")["objects"]
+    things.append({**things[0], "name": "radio"})
+    town = town_from_files({**town_files("applegarth"), "map.tmj": json.dumps(drawn)})
+    (line,) = town_notes(town, "applegarth")
+    assert ":radio' covers the same tiles as " in line
+
+
+@pytest.mark.parametrize(
+    ("file", "meant"),
+    [
+        ("people/ida.toml.txt", "people/ida.toml"),
+        ("people/ida.TOML", "people/ida.toml"),
+        ("people/ida.tml", "people/ida.toml"),
+        ("people/mill/ida.toml", "people/ida.toml"),
+        ("words/trades.toml (1)", "words/trades.toml"),
+        ("prompts/plan.md.txt", "prompts/plan.md"),
+        ("facts.TOML", "facts.toml"),
+        *((file, "") for file in ("people/ida.toml~", "people/ida.toml.bak", "people/ida.md", "plan/legend.toml.txt")),
+    ],
+)
+def test_a_file_that_is_not_read_for_its_name_is_told(tmp_path: Path, file: str, meant: str) -> None:
+    written = {name: content for name, content in town_files("applegarth").items() if name != "facts.toml"}
+    for name, content in {**written, file: b"name = 'Ida'"}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    told = [f"{file} is not read; name it {meant!r}, or move it elsewhere"] * bool(meant)
+    assert [*town_notes(check_town(tmp_path), tmp_path)] == told
+    (tmp_path / "town.toml").write_text("name = 7\n", encoding="utf-8")
+    with pytest.raises(TownError) as refused:
+        check_town(tmp_path)
+    assert [line for line in refused.value.defects if file in line] == told
 
 
 def test_english_descriptions_in_a_town_of_another_language_are_told() -> None:

@@ -101,6 +101,9 @@ def test_other_writers_of_maps_are_understood(redrawn, town, change):
         ("walkable", "False", "has walkable = 'False'; make it true or false"),
         ("facing", "left", "has facing = 'left'; make it 'north', 'east', 'south' or 'west'"),
         ("Capacity", 4, "has the property 'Capacity'; write it 'capacity'"),
+        ("capcity", 4, "has the property 'capcity'; write it 'capacity'"),
+        ("walkeable", True, "has the property 'walkeable'; write it 'walkable'"),
+        ("seat", {"facing": "up"}, "has facing = 'up'; make it"),
     ],
 )
 def test_a_property_that_means_nothing_is_a_defect(redrawn, name, value, expected):
@@ -111,6 +114,45 @@ def test_a_property_that_means_nothing_is_a_defect(redrawn, name, value, expecte
     with pytest.raises(TownError, match="1 defect") as refused:
         town_from_files(files, check_names=True)
     assert expected in str(refused.value)
+    town_from_files(files)  # as a run file that was written before
+
+
+def test_members_of_a_class_are_read_like_properties_which_come_before_them(redrawn):
+    def give(drawn):
+        seat = {"name": "seat", "type": "class", "value": {"kind": {"capacity": 3, "state": "dusty"}, "facing": "east"}}
+        things(drawn)[0]["properties"] = [{"name": "capacity", "type": "int", "value": 2}, seat]
+
+    files = redrawn(give)
+    first = next(iter(town_from_files(files, check_names=True).setting.objects.values()))
+    assert (first.capacity, first.state) == (2, "dusty")
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda drawn: layer(drawn, "scenery").update(name="Scenery "), "'Scenery '; write its name as 'scenery'"),
+        (lambda drawn: layer(drawn, "scenery").update(name="scenry"), "'scenry'; write its name as 'scenery'"),
+        (
+            lambda drawn: drawn["layers"].append({**layer(drawn, "doors"), "name": "door"}),
+            "nobody reads the object layer 'door'; write its name as 'doors'",
+        ),
+        (
+            lambda drawn: things(drawn).extend([things(drawn)[1]] * 2),
+            "is drawn 3 times on the same tiles, so that its capacity is that of all; delete the copies",
+        ),
+        (
+            lambda drawn: drawn["tilesets"][0]["tiles"].append(
+                {"id": 3, "properties": [{"name": "blocks", "propertytype": "Blocking", "value": 0}]}
+            ),
+            "'blocks' without a plain value; make it 'sight' or 'way'",
+        ),
+    ],
+)
+def test_what_is_drawn_for_nothing_is_a_defect(redrawn, change, expected):
+    files = redrawn(change)
+    with pytest.raises(TownError) as refused:
+        town_from_files(files, check_names=True)
+    assert [expected in line for line in refused.value.defects] == [True]
     town_from_files(files)  # as a run file that was written before
 
 
@@ -161,6 +203,16 @@ def test_a_tile_of_no_tileset_is_told(redrawn):
     with pytest.raises(TownError, match="layer 'walls' has tile 9999, which no tileset has"):
         town_from_files(files, check_names=True)
     town_from_files(files)
+
+
+def test_a_tile_between_two_tilesets_is_told(redrawn):
+    def draw(drawn):
+        tileset = {key: value for key, value in drawn["tilesets"][0].items() if key != "tiles"}
+        drawn["tilesets"].append({**tileset, "firstgid": 9000})
+        walls(drawn)["data"][5] = 8999
+
+    with pytest.raises(TownError, match="layer 'walls' has tile 8999, which no tileset has"):
+        town_from_files(redrawn(draw), check_names=True)
 
 
 def set_blocks(drawn, name="blocks", value="sight", kind="string"):

@@ -30,6 +30,9 @@ def test_a_bedtime_before_midnight_stays_on_its_day(town):
         ("22:00-6:00", (1320, 1800)),
         ("0:00-8:00", (0, 480)),
         ("20:00 - 24:00", (1200, 1440)),
+        ("8:30–12:00", (510, 720)),
+        ("8:30 — 12:00", (510, 720)),
+        ("8:30−12:00", (510, 720)),
     ],
 )
 def test_hours_of_work_may_go_past_midnight(town_folder, written, works):
@@ -38,11 +41,18 @@ def test_hours_of_work_may_go_past_midnight(town_folder, written, works):
     assert town_from_files(town_folder).people[0].works == works
 
 
-@pytest.mark.parametrize("written", ["22:00", "late-6:00", "9:00-25:00", "-", ""])
-def test_what_are_no_hours_of_work_is_told(town_folder, written):
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        *((written, "") for written in ("22:00", "late-6:00", "9:00-25:00", "-", "")),
+        ("6:00-9:00, 15:00-18:00", "'6:00-9:00, 15:00-18:00' are several spans; write one"),
+        ("6:00–9:00 and 15:00–18:00", ".* are several spans; write one"),
+    ],
+)
+def test_what_are_no_hours_of_work_is_told(town_folder, written, told):
     file = "people/ada_fenn.toml"
     town_folder[file] = f'works = "{written}"\n' + town_folder[file]
-    with pytest.raises(TownError, match=r"people/ada_fenn.toml.*works"):
+    with pytest.raises(TownError, match=rf"people/ada_fenn.toml.*works: {told}"):
         town_from_files(town_folder)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -29,9 +31,18 @@ LANGUAGE_CODES: Mapping[str, str] = {
 
 
 def code_of(language: str) -> str | None:
-    """Return the code of a language named in English, such as 'French' or 'Brazilian Portuguese'; None if unknown."""
-    words = language.lower().replace("(", " ").replace(")", " ").split()
-    return next((LANGUAGE_CODES[word] for word in reversed(words) if word in LANGUAGE_CODES), None)
+    """Return the code of a language named in English, such as 'French' or 'Brazilian Portuguese'; None if it is unknown
+    or more than one.
+    """
+    first, *others = {*_codes_in(language)}
+    return None if others else first
+
+
+def _codes_in(text: str) -> Iterator[str | None]:
+    """Yield the code of each language of several: 'Irish English and German' are English and German."""
+    for part in re.split(r"\band\b|\bor\b|[/,;&+]", text.lower()):
+        words = reversed(re.findall(r"[^\W\d_]+", part))
+        yield next((LANGUAGE_CODES[word] for word in words if word in LANGUAGE_CODES), None)
 
 
 _OWN_NAMES: Mapping[str, str] = {
@@ -49,17 +60,26 @@ _OWN_NAMES: Mapping[str, str] = {
     "മലയാളം": "ml", "සිංහල": "si", "ไทย": "th", "ລາວ": "lo", "မြန်မာ": "my", "ខ្មែរ": "km", "አማርኛ": "am", "한국어": "ko",
     "조선말": "ko", "日本語": "ja", "中文": "zh", "汉语": "zh", "漢語": "zh", "普通话": "zh",
     "國語": "zh", "粵語": "yue", "粤语": "yue",
+    "american": "en", "anglais": "en", "bangla": "bn", "brazilian": "pt", "british": "en", "castilian": "es",
+    "dari": "fa", "englisch": "en", "engels": "en", "farsi": "fa", "flemish": "nl", "inglese": "en", "inglés": "en",
+    "inglês": "en", "kirghiz": "ky", "moldovan": "ro", "myanmar": "my", "oriya": "or", "putonghua": "zh",
+    "sinhalese": "si", "valencian": "ca", "vlaams": "nl", "английский": "en", "अंग्रेज़ी": "en", "الإنجليزية": "en",
+    "영어": "en", "英語": "en", "英语": "en",
 }  # fmt: skip
-"""What languages are called in themselves."""
+"""What languages are called in themselves, and other names of some."""
 
 
 def in_english(language: str) -> str:
     """Return the English name of a language that is given by its code, such as 'de-AT', or by its own name, such as
-    'Deutsch' or 'espanol'; empty if neither is known."""
+    'Deutsch' or 'espanol', by another name or with a misspelling: the first of several. Empty if none is known.
+    """
+    if named := next(filter(None, _codes_in(language)), ""):
+        return name_of(named)
     called = {_bare(own): code for own, code in _OWN_NAMES.items()}
     said = language.strip().replace("_", "-")
     code = called.get(_bare(said)) or said.lower().partition("-")[0]
-    return name_of(code)
+    close = get_close_matches(said.lower(), LANGUAGE_CODES, n=1, cutoff=0.8)
+    return name_of(code) or (close[0].title() if close else "")
 
 
 def name_of(code: str) -> str:

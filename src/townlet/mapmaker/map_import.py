@@ -146,14 +146,15 @@ def _without_picture(drawn: TiledMap) -> Iterator[str]:
 
 
 def _new_names(drawn: TiledMap) -> dict[str, str]:
-    """Return the pictures of the tilesets in use by their paths, with where each goes in the town's folder.
+    """Return the pictures of layers and of the tilesets in use by their paths, with where each goes in the town.
 
     That is its path in one word, without steps upwards. A name that another file has already gets a number.
     """
     used = _used(drawn)
     names: dict[str, str] = {}
     taken = Counter((TOWN, MAP, TILES, PICTURES, UNDERSTOOD))
-    for path in sorted({path for each in drawn.tilesets if each.firstgid in used for path in _images(each)}):
+    images = {path for each in drawn.tilesets if each.firstgid in used for path in _images(each)}
+    for path in sorted(images | {layer.image for layer in drawn.flat_layers() if layer.image}):
         parts = [part.replace(":", "") for part in PurePosixPath(normpath(path)).parts if part not in ("..", "/", ".")]
         name = "-".join(parts)
         taken[name.casefold()] += 1
@@ -250,10 +251,10 @@ def _look_of(drawn: TiledMap, canvas: Canvas, pictures: Mapping[str, str]) -> di
     over = False
     for layer in drawn.flat_layers():
         over = over or layer.name == "floorLayer"  # where games of this kind draw the people
-        if layer.kind in ("tilelayer", "objectgroup"):
+        if layer.kind != "imagelayer" or layer.image:
             name = f"{len(names) + 1} {layer.name}"
             above = over or bool(ABOVE & set(words_of(layer.name)))
-            writer.foreign_layer(name, _table(layer, drawn), {"above": True} if above else {})
+            writer.foreign_layer(name, _table(layer, drawn, pictures), {"above": True} if above else {})
             names.append(name)
     walls = {tile: whole("wall/shaft", "sight") for tile in canvas.walls}
     writer.tile_layer("walls", walls, visible=False)
@@ -264,7 +265,7 @@ def _look_of(drawn: TiledMap, canvas: Canvas, pictures: Mapping[str, str]) -> di
     return _files(writer, [*names, "walls", "furniture", *ORDER])
 
 
-def _table(layer: Layer, drawn: TiledMap) -> dict[str, object]:
+def _table(layer: Layer, drawn: TiledMap, pictures: Mapping[str, str]) -> dict[str, object]:
     look: dict[str, object] = {
         "type": layer.kind,
         "visible": layer.visible,
@@ -274,6 +275,8 @@ def _table(layer: Layer, drawn: TiledMap) -> dict[str, object]:
     }
     if layer.tintcolor:
         look["tintcolor"] = layer.tintcolor
+    if layer.image:
+        look |= {"image": pictures[layer.image], "imagewidth": layer.imagewidth, "imageheight": layer.imageheight}
     if layer.kind == "tilelayer":
         return {**look, "width": drawn.width, "height": drawn.height, "data": layer.numbers()}
     shown = [

@@ -43,6 +43,8 @@ COLLIDES = _LAYER_WORDS["collides"] | _LAYER_WORDS["walls"]
 """Words of what nobody walks through."""
 TRUE_WALLS = _LAYER_WORDS["walls"]
 """Those of walls. What else nobody walks through is furniture if it is small and stands alone."""
+WALKABLE = _LAYER_WORDS["walkable"]
+"""Words of what says 'no' of the same."""
 LOW, DOORS, STARTS, ABOVE = (_LAYER_WORDS[kind] for kind in ("low", "doors", "start", "above"))
 NO_NAME = DOORS | STARTS | _LAYER_WORDS["uses"]
 """Words of layers and objects that say what games do with a place. With one of them, a name is not that of a place."""
@@ -171,6 +173,7 @@ class _Drawn:
     @cached_property
     def is_wall(self) -> bool:
         marked = any(self.layer.get(name) is True for name in COLLIDES)
+        marked = marked or any(self.layer.get(name) is False for name in WALKABLE)
         return marked or bool(self.words & COLLIDES and not self.words & ABOVE)
 
     def areas(self, drawn: TiledMap) -> Iterator[tuple[MapObject, set[Tile]]]:
@@ -240,12 +243,16 @@ def _leads_through(tile: Tile, walls: Set[Tile], drawn: TiledMap) -> bool:
     return (south and north) or (east and west)
 
 
+_NO = (False, 0, "", "false")
+
+
 def _collides(tile: TileKind) -> bool:
     """Return whether a tile has a property that says so, or a shape to collide with."""
     told = [each for each in tile.properties if each.value is not None]
-    said = [each.value for each in told if set(words_of(each.name)) & COLLIDES]
+    said = [each.value not in _NO for each in told if set(words_of(each.name)) & COLLIDES]
+    said += [each.value in _NO for each in told if set(words_of(each.name)) & WALKABLE]
     shapes = (tile.objectgroup or {}).get("objects")
-    return any(value not in (False, 0, "", "false") for value in said) or bool(shapes and not said)
+    return any(said) or bool(shapes and not said)
 
 
 def _is_low(tile: TileKind) -> bool:

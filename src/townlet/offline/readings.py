@@ -19,16 +19,18 @@ from townlet.offline.reader.facts import Fact, Reader, names_place
 from townlet.offline.reader.gatherings import GATHERING
 from townlet.offline.reader.people import People, plain
 from townlet.offline.reader.phrases import spoken
-from townlet.offline.times import clashing_day, say_now, say_when
+from townlet.offline.times import DAYS, clashing_day, say_now, say_when
 from townlet.offline.trades import trade_of_deed
 from townlet.offline.words import using
 from townlet.offline.words.added import word_defects, words_with
 from townlet.town import Town, TownError, load_town
 from townlet.town.defects import Defects
-from townlet.town.folder import picture_defects
+from townlet.town.drawing import MAP
+from townlet.town.folder import picture_defects, unread_files
 from townlet.town.schema import FactsFile
 from townlet.town.toml_file import read_toml
 from townlet.town.town import FACTS
+from townlet.world.setting import Tile
 from townlet.world.tree import clock_words, label, rule_of
 
 ENGLISH = "en"
@@ -68,13 +70,49 @@ def check_town(where: str | Path) -> Town:
     work is closed to whoever works there. So is a picture of the map that is not there: nobody would see it in the
     browser.
     """
-    town = load_town(where, word_defects)
+    try:
+        town = load_town(where, word_defects)
+    except TownError as error:
+        raise TownError(str(where), [*error.defects, *unread_files(where)]) from None
     defects = list(picture_defects(town.files))
     defects += [_with_line(town, each) for each in read_descriptions(town) if each.defect]
     defects += _work_defects(town)
     if defects:
         raise TownError(str(where), defects)
     return town
+
+
+def town_notes(town: Town, where: str | Path) -> Iterator[str]:
+    """Yield a line for each thing in a town that is no defect and may not be meant: a file that is not read, a
+    description that is not of its person or in another language, two objects on the same tiles.
+    """
+    yield from unread_files(where)
+    stands: dict[frozenset[Tile], str] = {}
+    for address, thing in town.setting.objects.items():
+        if (other := stands.setdefault(frozenset(thing.footprint), str(address))) != str(address):
+            yield f"{MAP}: {str(address)!r} covers the same tiles as {other!r}; move or delete one if it is a copy"
+    if code_of(town.language) == ENGLISH:
+        yield from filter(None, (told_elsewise(town), *(_not_of(person, town) for person in town.people)))
+
+
+def _not_of(person: Persona, town: Town) -> str:
+    """Return what in a description tells of nobody, or another age than that of its file; empty if it is sound."""
+    named, seeds = re.escape(person.name), " \n".join(person.seeds)
+    if not re.search(named, seeds):
+        told = f"no sentence tells of {person.name}; write the name in the description as `name` has it"
+    elif (found := re.search(r"^(He|She)\b.*", seeds, re.M)) and found[1].lower() != person.pronouns:
+        told = (
+            f"{found[0].strip()!r}: nobody knows whom {found[1]!r} means, because {person.name} has pronouns = "
+            f"{person.pronouns!r}; write pronouns = {found[1].lower()!r}, or a name in the sentence"
+        )
+    elif (aged := re.search(_AGE.format(named), seeds)) and int(aged[1]) != person.age:
+        told = f"{person.name} is {aged[1]} in the description, and age = {person.age}; write one number in both"
+    else:
+        return ""
+    return f"{_file_of(town, person.name)}: {told}"
+
+
+_AGE = r"(?<!\S){}(?: is|,)(?: an?| aged)? (\d{{1,3}})(?:[- ]years?[- ]old\b|(?=[.,;]| and\b))"
 
 
 def _with_line(town: Town, reading: Reading) -> str:
@@ -104,41 +142,47 @@ def _file_of(town: Town, person: str) -> str:
     return next((file for file, text in files.items() if _NAME.findall(text)[:1] == [person]), "people")
 
 
-_ENGLISH_WORDS = re.compile(r"\b(?:the|and|to|with|who|her|his|because)\b", re.I)
+_ENGLISH_WORDS = re.compile(
+    r"\b(?:the|and|to|with|who|her|his|because|has|she|he|they|that|their|from|are|this|when|of|is an?)\b", re.I
+)
+_A_PART = 3
+"""What part of the sentences of a description makes it one in another language: a third."""
 _SURELY, _HARDLY = 0.5, 0.001
 """How probable another language is at least, and the town's own at most, where a description is in another one."""
 _LEAST_BYTES = 30
 """Shorter descriptions, without names, could be in any language."""
 
 
-def _told_in(person: Persona, language: str, names: frozenset[str]) -> str:
-    """Return the language that a description is in other than this one; empty if it is this one or in doubt."""
-    words = [word for word in re.findall(r"[^\W\d_]+", " ".join(person.seeds)) if word not in names]
-    own = code_of(language)
-    # The detector of languages loads slowly, and few towns need it.
-    if own == ENGLISH and 10 * sum(map(bool, map(_ENGLISH_WORDS.fullmatch, words))) >= len(words):
-        return ""
+def _told_in(person: Persona, language: str, names: frozenset[str]) -> tuple[str, str] | None:
+    """Return what of a description is in another language than this one, and in which; None if nothing or in doubt."""
+    own, told = code_of(language), [*person.seeds]
+    if own == ENGLISH:  # The detector of languages loads slowly, and few towns need it.
+        told = [seed for seed in told if not _ENGLISH_WORDS.search(seed)]
+    if _A_PART * len(told) < len(person.seeds):
+        return None
+    words = [word for word in re.findall(r"[^\W\d_]+", " ".join(told)) if word not in names]
     text = " ".join(words)
     if own is None or len(text.encode()) < _LEAST_BYTES:
-        return ""
+        return None
     ranks = likely_languages(text)
     code, likely = next(iter(ranks.items()))
-    return name_of(code) if likely >= _SURELY and ranks[own] <= _HARDLY else ""
+    what = f"{'part of ' if len(told) < len(person.seeds) else ''}the description"
+    return (what, name_of(code)) if likely >= _SURELY and ranks[own] <= _HARDLY else None
 
 
 def told_elsewise(town: Town) -> str:
     """Return a line for each language of descriptions that is not the town's, with their files; else empty."""
     places = (word for place in town.setting.places for word in re.findall(r"[^\W\d_]+", place.name))
     names = frozenset((*places, *(word for person in town.people for word in re.findall(r"[^\W\d_]+", person.name))))
-    files: dict[str, list[str]] = {}
+    files: dict[tuple[str, str], list[str]] = {}
     for person in town.people:
-        if language := _told_in(person, town.language, names):
-            files.setdefault(language, []).append(_file_of(town, person.name))
+        if other := _told_in(person, town.language, names):
+            files.setdefault(other, []).append(_file_of(town, person.name))
     return " ".join(
         f"{', '.join(found[:3])}{f' and {len(found) - 3} more' if len(found) > 3 else ''}: the language of the town is "
-        f"{town.language}, and the description is in {language}. Translate it into {town.language}, or write "
+        f"{town.language}, and {what} is in {language}. Translate it into {town.language}, or write "
         f"language = {language!r} in town.toml{'' if language == 'English' else _NEEDS_A_MODEL}."
-        for language, found in files.items()
+        for (what, language), found in files.items()
     )
 
 
@@ -282,6 +326,8 @@ def _read(town: Town) -> Iterator[Reading]:
             note = _TO_COME
         elif acted_on and to_come and _with_others(fact):
             note = _ALONE
+        elif fact.kind == "habit" and not acted_on:
+            note = _at_another_hour(fact, person)
         if fact.kind == "event" and fact.who and (fact.who, fact.start) not in own:
             note = f"the story of {fact.who} does not tell of it, so that its host does not know; add it there"
         if long.pop(sentence, ""):
@@ -346,6 +392,18 @@ def _is_lived(habit: Fact, person: Persona) -> bool:
         # 'at six' leaves the half of the day open.
         return told is not None and (told - usual) % (12 * 60) == 0
     return bool(doing_of(habit))
+
+
+_SOME_DAYS = re.compile(rf"\b(?:(?:{'|'.join(DAYS)})s?|weekends?|holidays?|when|if|sometimes|often)\b", re.I)
+
+
+def _at_another_hour(habit: Fact, person: Persona) -> str:
+    """Return what to write if somebody gets up or goes to bed at another hour than their file says; else empty."""
+    told = _GETS_UP.match(habit.about)
+    if not told or habit.when.start is None or _SOME_DAYS.search(habit.text):
+        return ""
+    key, hour = ("sleeps", person.sleeps) if told["bed"] else ("wakes", person.wakes)
+    return f"{key} = '{hour // 60 % 24}:{hour % 60:02}' in the file of {person.name}; write the same hour in both"
 
 
 _NAME = re.compile(r"""^name *= *["'](.+?)["']""", re.M)

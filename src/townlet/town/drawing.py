@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import lru_cache
 from math import ceil, cos, floor, inf, radians, sin
 
@@ -118,26 +120,49 @@ def check_written(drawn: TiledMap, drawing: Drawing, defects: Defects) -> None:
         for mark in drawing.marks.get(layer, ()):
             about = f"{layer}: {mark.name or 'an object without a name'!r}"
             for name, value in mark.properties.items():
-                plain = name.strip().casefold()
-                if plain not in _PROPERTIES or value is None:
+                if not (plain := name if name in _PROPERTIES else _meant_by(name, _PROPERTIES)):
                     continue
                 fits, expected = _PROPERTIES[plain]
                 if name != plain:
                     defects.add(MAP, f"{about} has the property {name!r}; write it {plain!r}", mark.corner)
                 elif not fits(value):
                     defects.add(MAP, f"{about} has {name} = {value!r}; make it {expected}", mark.corner)
+    for layer in (each.name for each in drawn.flat_layers() if each.kind == "objectgroup"):
+        if meant := _meant_by(layer, (*NEEDED_MARKS, *OTHER_MARKS)):
+            defects.add(MAP, f"nobody reads the object layer {layer!r}; write its name as {meant!r}")
+    for (name, corner, _, _), times in Counter(map(_place_of, drawing.marks.get("objects", ()))).items():
+        if times > 1:
+            what = f"objects: {name!r} is drawn {times} times on the same tiles, so that its capacity is that of all"
+            defects.add(MAP, f"{what}; delete the copies", corner)
     _check_blocks(drawn, defects)
 
 
+def _place_of(mark: MapMark) -> tuple[str, Tile, int, int]:
+    return mark.name, mark.corner, mark.width, mark.height
+
+
+def _meant_by(name: str, known: Collection[str]) -> str:
+    """Return the known name of which another one is a misspelling, in its case or a letter; empty if it is of none."""
+    plain = name.strip().casefold()
+    close = get_close_matches(plain, known, n=1, cutoff=0.85)
+    return close[0] if close and name not in known and close[0][0] == plain[0] else ""
+
+
 def _check_blocks(drawn: TiledMap, defects: Defects) -> None:
-    """Add a defect for each tileset whose tiles have `blocks` in another spelling, or as a class or a list."""
+    """Add a defect for each tileset whose tiles have `blocks` in another spelling, or as a class, a list or a number
+    of an enum.
+    """
     for tileset in drawn.tilesets:
         about = f"tiles of the tileset {tileset.name!r} have the property"
-        found = {(each.name, each.value is None) for tile in tileset.tiles for each in tile.properties}
-        for name, is_nested in sorted(found):
+        found = {
+            (each.name, each.value is None or (type(each.value) is int and bool(each.propertytype)))
+            for tile in tileset.tiles
+            for each in tile.properties
+        }
+        for name, has_no_word in sorted(found):
             if name != "blocks" and name.strip().casefold() == "blocks":
                 defects.add(MAP, f"{about} {name!r}; write it 'blocks'")
-            elif name == "blocks" and is_nested:
+            elif name == "blocks" and has_no_word:
                 defects.add(
                     MAP, f"{about} 'blocks' without a plain value; make it 'sight' or 'way', of the type string"
                 )
@@ -192,19 +217,29 @@ def _blocking_numbers(drawn: TiledMap, defects: Defects) -> dict[int, str]:
 
 def check_numbers(drawn: TiledMap, file: str, defects: Defects) -> None:
     """Add a defect for each layer with a tile that no tileset has: nobody would see it."""
-    end = _end_of_numbers(drawn)
+    shown = _is_of_tileset(drawn)
     for layer in drawn.flat_layers():
         with suppress(ValueError):
-            if strange := next(((at, number) for at, number in drawn.tiles_of(layer) if number >= end), None):
+            if strange := next(((at, number) for at, number in drawn.tiles_of(layer) if not shown(number)), None):
                 what = f"has tile {strange[1]}, which no tileset has; draw it anew, or add the tileset"
                 defects.add(file, f"layer {layer.name!r} {what}", strange[0])
 
 
-def _end_of_numbers(drawn: TiledMap) -> float:
-    """Return the number after the last tile; infinity if the last tileset does not say how many tiles it has."""
-    if not (drawn.tilesets and all(each.tilecount for each in drawn.tilesets)):
-        return inf
-    return max(each.firstgid + max(each.tilecount, *(tile.id + 1 for tile in each.tiles), 0) for each in drawn.tilesets)
+def _is_of_tileset(drawn: TiledMap) -> Callable[[int], bool]:
+    """Return what tells whether a tileset has the tile of a number. One that does not say its size may have any."""
+    ends = {
+        each.firstgid: each.firstgid + max(each.tilecount, *(tile.id + 1 for tile in each.tiles), 0)
+        if each.tilecount
+        else inf
+        for each in drawn.tilesets
+    }
+    starts = sorted(ends)
+
+    def tells(number: int) -> bool:
+        before = bisect_right(starts, number)
+        return not starts or (before > 0 and number < ends[starts[before - 1]])
+
+    return tells
 
 
 def _is_off_grid(layer: Layer, drawn: TiledMap, defects: Defects) -> bool:

@@ -48,6 +48,23 @@ def town_files(where: str | Path) -> dict[str, bytes]:
     return {**found, **_pictures(folder, found)}
 
 
+_MEANT = re.compile(
+    r"(?:(?:people|words)/(?:.+/)?(?P<name>[^/]+?)\.to?ml|prompts/(?:.+/)?(?P<prompt>[^/]+?)\.md|(?P<head>town|facts)\.to?ml)"
+    r"(?:[^\w~].*)?(?<!bak)(?<!old)(?<!orig)",
+    re.IGNORECASE,
+)
+"""What may be meant for a file of a town: 'people/ann.toml.txt', 'People/ann.TOML', 'people/mill/ann.toml'."""
+
+
+def unread_files(where: str | Path) -> Iterator[str]:
+    """Yield a line for each file in a town's folder that looks like one of the town and is not read for its name."""
+    for name, _ in _walk(find_town(where)):
+        if (found := _MEANT.fullmatch(name)) and not _BELONGS.fullmatch(name):
+            folder, ending = name.casefold().partition("/")[0], "md" if found["prompt"] else "toml"
+            meant = f"{found['head'].lower()}.toml" if found["head"] else f"{folder}/{found[1] or found[2]}.{ending}"
+            yield f"{name} is not read; name it {meant!r}, or move it elsewhere"
+
+
 def find_town(where: str | Path) -> Traversable:
     """Return a town's folder: the one at this path, or the built-in town with this name. Raises TownError."""
     folder: Traversable = Path(where)
@@ -134,7 +151,8 @@ def _shelf() -> Traversable:
 def _walk(folder: Traversable, before: str = "") -> Iterator[tuple[str, Traversable]]:
     for each in sorted(folder.iterdir(), key=lambda entry: entry.name):
         name = f"{before}{each.name}"
-        if each.is_dir() and before == "" and each.name in ("people", "prompts", "words"):
+        inside = before.count("/") == 1 or each.name.casefold() in ("people", "prompts", "words")
+        if each.is_dir() and inside and before.count("/") < 2:
             yield from _walk(each, f"{name}/")
         elif each.is_file():
             yield name, each

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, NaiveDatetime, field_validator, model_validator
@@ -39,9 +40,16 @@ ClockTime = Annotated[int, BeforeValidator(minutes_of)]
 """A field that is written as '7:00' and stored as minutes after midnight."""
 
 
+_DASHES = re.compile("[‐-―−]")
+"""The dashes of typesetting, which stand for '-'."""
+
+
 def _work_hours(text: object) -> tuple[int, int]:
     """Return the minutes of '22:00-6:00', the end on the following day if it is not after the start."""
-    start, dash, end = text.partition("-") if isinstance(text, str) else ("", "", "")
+    start, dash, end = _DASHES.sub("-", text).partition("-") if isinstance(text, str) else ("", "", "")
+    if "-" in end:
+        told = "tell of the others in the description: 'Ann Bo works from 11 am to 2 pm and from 6 pm to 10 pm'"
+        raise ValueError(f"{text!r} are several spans; write one, such as '11:00-14:00', and {told}")
     if not dash:
         raise ValueError(f"{text!r} are no hours of work; write them as '9:00-17:00' or '22:00-6:00', in quotes")
     return minutes_of(start), later_than(minutes_of(start), minutes_of(end))
@@ -78,6 +86,10 @@ class NormEntry(StrictModel):
         return Hours(self.opens, later_than(self.opens, self.closes))
 
 
+_A_YEAR = 366
+"""How many days before the first day and after the last one people may tell of another."""
+
+
 class TownFile(StrictModel):
     """The file `town.toml`."""
 
@@ -89,6 +101,13 @@ class TownFile(StrictModel):
     acquainted: bool | None = None
     hosted: bool = False
     norms: list[NormEntry] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _has_days_that_can_be_counted(self) -> TownFile:
+        first = self.start.toordinal()
+        if first <= _A_YEAR or first + self.days >= datetime.max.toordinal() - _A_YEAR:
+            raise ValueError("its days lie beyond the years 2 to 9998; write another 'start' or fewer 'days'")
+        return self
 
 
 NonEmptyText = Annotated[str, Field(min_length=1)]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import base64
+import codecs
 import json
+import re
 import struct
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from math import cos, radians, sin
 from posixpath import dirname, join, normpath
@@ -83,7 +86,9 @@ class Property(BaseModel):
 
     name: str
     value: Value = None
-    """None for a class or a list: no town reads one."""
+    """None for a class, whose members are properties beside it, and for a list: no town reads one."""
+    propertytype: str | None = None
+    """The enum or class that it is of."""
 
 
 class WithProperties(_Part):
@@ -99,13 +104,14 @@ class WithProperties(_Part):
             found = _listed_properties(found, given.get("propertytypes"))
         if not isinstance(found, list):
             return given
-        named = [each for each in found if not isinstance(each, dict) or each.get("name")]
+        whole = [*(inner for each in found for inner in _members(each)), *map(_without_nested, found)]
+        named = [each for each in whole if not isinstance(each, dict) or each.get("name")]
         others = {key: value for key, value in given.items() if key != "propertytypes"}
-        return {**others, "properties": [_without_nested(each) for each in named]}
+        return {**others, "properties": named}
 
     def get(self, name: str) -> Value:
         """Return the value of the property `name`, or None."""
-        return next((each.value for each in self.properties if each.name == name), None)
+        return next((each.value for each in reversed(self.properties) if each.name == name), None)
 
 
 class WithPicture(WithProperties):
@@ -123,6 +129,15 @@ def _listed_properties(table: dict[str, Any], types: Any) -> list[dict[str, Any]
         {"name": name, "value": value_of(name, value) if isinstance(value, str) and name not in known else value}
         for name, value in table.items()
     ]
+
+
+def _members(entry: Any) -> Iterator[dict[str, Any]]:
+    """Yield the members of a property that is a class. They are read like properties, which come after them."""
+    value = entry.get("value") if isinstance(entry, dict) else None
+    for name, inner in value.items() if isinstance(value, dict) else ():
+        member = {"name": name, "value": inner}
+        yield from _members(member)
+        yield _without_nested(member)
 
 
 def _without_nested(entry: Any) -> Any:
@@ -298,6 +313,13 @@ class TiledMap(WithProperties):
                 if 0 <= x < self.width and 0 <= y < self.height:
                     yield (x, y), number & GID_MASK
 
+    def has_tiles_beyond(self) -> bool:
+        """Return whether the offset of a layer moves some of its tiles off the map."""
+        moved = (layer for layer in self.flat_layers() if layer.kind == "tilelayer" and self.shift_of(layer) != (0, 0))
+        with suppress(ValueError):
+            return any(sum(map(bool, layer.numbers())) > sum(1 for _ in self.tiles_of(layer)) for layer in moved)
+        return False
+
     def shift_of(self, layer: Layer) -> Tile:
         """Return by how many whole tiles a layer is moved, to the nearest."""
         return round(layer.offsetx / max(1, self.tilewidth)), round(layer.offsety / max(1, self.tileheight))
@@ -323,12 +345,13 @@ class TiledMap(WithProperties):
         return thing.model_copy(update={"x": thing.x + x, "y": thing.y + y})
 
     def cropped(self) -> TiledMap:
-        """Return an infinite map as a finite one, from the first to the last row and column that have a tile.
+        """Return a map, infinite or with tiles beyond its edges, as one from the first to the last row and column with
+        a tile.
 
         Raises ValueError if a layer cannot be unpacked or the part in use is too large.
         """
-        layers = [layer for layer in self.flat_layers() if layer.kind != "imagelayer"]
-        parts = {id(layer): list(_parts(layer, self.shift_of(layer))) for layer in layers}
+        layers = list(self.flat_layers())
+        parts = {id(layer): list(_parts(layer, self)) for layer in layers}
         used = [
             box for layer in layers for chunk, numbers in parts[id(layer)] for box in [_used(chunk, numbers)] if box
         ]
@@ -337,7 +360,8 @@ class TiledMap(WithProperties):
         west, north = min(box[0] for box in used), min(box[1] for box in used)
         width, height = max(box[2] for box in used) - west, max(box[3] for box in used) - north
         if width * height > MAX_TILES:
-            raise ValueError(f"is an infinite map of {width:,} x {height:,} tiles; a map has at most {MAX_TILES:,}")
+            what = "is an infinite map of" if self.infinite else "has layers moved over"
+            raise ValueError(f"{what} {width:,} x {height:,} tiles; a map has at most {MAX_TILES:,}")
         moved, sides = [], (self.tilewidth, self.tileheight)
         for layer in layers:
             data = [0] * (width * height)
@@ -346,6 +370,10 @@ class TiledMap(WithProperties):
                     if number:
                         x, y = chunk.x + index % chunk.width - west, chunk.y + index // chunk.width - north
                         data[y * width + x] = number
+            if layer.kind == "imagelayer":
+                by = {"offsetx": layer.offsetx - west * sides[0], "offsety": layer.offsety - north * sides[1]}
+                moved.append(layer.model_copy(update=by))
+                continue
             # Its tiles are where the layer shows them, so that only a part of a tile is left of its offset.
             right, down = (shift * side for shift, side in zip(self.shift_of(layer), sides, strict=True))
             by_x, by_y = right - west * self.tilewidth, down - north * self.tileheight
@@ -355,9 +383,12 @@ class TiledMap(WithProperties):
         return self.model_copy(update={"width": width, "height": height, "infinite": False, "layers": moved})
 
 
-def _parts(layer: Layer, shift: Tile) -> Iterator[tuple[LayerChunk, list[int]]]:
-    """Yield the chunks of a layer where it shows them, with their numbers."""
-    for chunk in layer.chunks or ():
+def _parts(layer: Layer, drawn: TiledMap) -> Iterator[tuple[LayerChunk, list[int]]]:
+    """Yield the chunks of a layer, or the whole layer as one, where it shows them, with their numbers."""
+    shift, chunks = drawn.shift_of(layer), layer.chunks or []
+    if not (chunks or drawn.infinite) and layer.kind == "tilelayer":
+        chunks = [LayerChunk(x=0, y=0, width=drawn.width, height=drawn.height, data=layer.data)]
+    for chunk in chunks:
         numbers = layer.numbers(chunk.data)
         if len(numbers) != chunk.width * chunk.height:
             raise ValueError(
@@ -394,7 +425,7 @@ def read_map(file: str, content: bytes, defects: Defects, load: Loader | None = 
     """
     try:
         drawn = _parsed(content) if load is None else _gathered(content, load)
-        if load is not None and drawn.infinite and drawn.orientation == "orthogonal":
+        if load is not None and drawn.orientation == "orthogonal" and (drawn.infinite or drawn.has_tiles_beyond()):
             drawn = drawn.cropped()
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
         what = "JSON or XML" if load else "JSON"
@@ -443,11 +474,22 @@ def _gathered(content: bytes, load: Loader) -> TiledMap:
 
 
 def _table(content: bytes) -> dict[str, Any]:
-    text = content.decode("utf-8-sig")
+    text = content.decode(_encoding(content))
     table = table_of(text) if is_xml(text) else parse_json_text(text)
     if not isinstance(table, dict):
         raise ValueError("is not a Tiled map: it holds no table")
     return table
+
+
+def _encoding(content: bytes) -> str:
+    """Return the encoding of a file: that of its byte order mark or its XML declaration, else UTF-8."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    declared = re.match(rb"""\s*<\?xml[^>]*\bencoding=["']([\w.-]+)""", content)
+    try:
+        return codecs.lookup(declared[1].decode()).name if declared else "utf-8-sig"
+    except LookupError as error:
+        raise ValueError(f"is XML that cannot be read ({error}); save it as UTF-8") from error
 
 
 def _list(table: dict[str, Any], key: str) -> list[dict[str, Any]]:

@@ -69,7 +69,8 @@ def _property(element: Element) -> dict[str, Any]:
     name, kind = element.get("name", ""), element.get("type", "string")
     text = element.get("value", element.text or "")
     if kind in ("class", "list"):
-        return {"name": name, "value": {}}
+        members = map(_property, element.iterfind("properties/property"))
+        return {"name": name, "value": {each["name"]: each["value"] for each in members}}
     if kind == "bool":
         return {"name": name, "value": text == "true"}
     return {"name": name, "value": value_of(kind, text) if kind in ("int", "float") else text}

@@ -58,7 +58,7 @@ def _fault_in_words(fault: ErrorDetails, model: type[BaseModel]) -> str:
     if fault["type"] == "extra_forbidden":
         return f"the key {name!r} is not known.{nearest(key, _keys(model, path))}"
     if fault["type"] == "value_error":
-        return f"{name}: {fault['msg'].removeprefix('Value error, ')}"
+        return f"{name}: {fault['msg'].removeprefix('Value error, ')}".removeprefix(": ")
     return f"{name} is {fault['input']!r}: {fault['msg'].lower()}"
 
 

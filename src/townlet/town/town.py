@@ -240,7 +240,7 @@ def _check_names(head: TownFile, written: Mapping[str, PersonFile], map_content:
         defects.add(TOWN, f"{_excerpt(head.name)} {_NO_LABEL}")
     if code_of(head.language) is None:
         own, known = in_english(head.language), ", ".join(map(str.title, LANGUAGE_CODES))
-        close = f" Write {own!r}." if own else nearest(head.language.lower(), LANGUAGE_CODES)
+        close = f" Write {own!r}." if own else ""
         defects.add(TOWN, f"language: {_excerpt(head.language)} is no known language.{close} Known are {known}")
 
 

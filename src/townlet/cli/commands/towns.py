@@ -63,7 +63,7 @@ def check_command(
 
       townlet check my-town --rehearse
     """
-    from townlet.offline.readings import check_town, events_untold, read_descriptions, speaks_another, told_elsewise
+    from townlet.offline.readings import check_town, events_untold, read_descriptions, speaks_another, town_notes
     from townlet.town import TownError
 
     try:
@@ -73,22 +73,22 @@ def check_command(
             raise
         print_json({"town": town, "sound": False, "defects": list(error.defects)})
         raise typer.Exit(BAD_INPUT) from None
-    figures, found = _figures(loaded), read_descriptions(loaded)
+    figures, found, notes = _figures(loaded), read_descriptions(loaded), [*town_notes(loaded, town)]
     lived = _rehearse(loaded, town) if rehearse and not speaks_another(loaded) else None
     if as_json:
         read = {"readings": [asdict(each) for each in found]} if readings else {}
         played = {"rehearsal": asdict(lived)} if lived else {}
-        told = {"defects": [], "untold_events": [*events_untold(loaded)]}
+        told = {"defects": [], "notes": notes, "untold_events": [*events_untold(loaded)]}
         print_json({"town": town, "sound": True, **told, **figures, **read, **played})
         return
     tiles = f"{figures['width']} x {figures['height']} tiles"
     contents = f"{figures['people']} people, {figures['places']} places and {figures['objects']} objects on {tiles}"
     typer.echo(f"{town} has no defects: {contents}.")
+    for line in notes:
+        typer.echo(f"Note: {line.removesuffix('.')}.")
     if other := speaks_another(loaded):
         typer.echo(other)
         return
-    if other := told_elsewise(loaded):
-        typer.echo(f"Note: {other}")
     idle = sum(not each.acted_on for each in found)
     typer.echo(
         f"People act on {len(found) - idle} of the {format_count(len(found), 'clause')} of their stories, and remember "
