@@ -40,7 +40,7 @@ _WORDS_TOO = re.compile(r"\b(?:max|min|no|op)\.$")
 _STOPS = re.compile(
     r"(…[\"'”’»)]*|\bill\.|\bsa(?:id|ys) no\."
     r"|\d ?(?:[cm]?l|[km]?g|[ckm]?m|ft|in|yd|oz|lbs?|hrs?|mins?|secs?|yrs?|ha|mph)\.) (?=[^\W\d_a-z])"
-    r"|((?:\b(?:[A-Z][a-z]?\.){2,}|\b[ap]\.m\.|\b(?:etc|Inc|Ltd|Co|Jr|Sr|Ave|Rd)\.)[\"'”’»)]*) "
+    r"|((?:\b(?:[A-Z][a-z]?\.){2,}|\b[ap]\.m\.|\b(?:etc|Inc|Ltd|Co|Jr|Sr|Ave|Rd|War I)\.)[\"'”’»)]*) "
     r"(?=(?:S?[Hh]e|They|It|We|You|Her|His|Their|Its|My|Our|Your|The|There|This|These)\b)"
 )
 """An end of a sentence with a mark that may as well stand within one: 'Well… She waits.', 'It holds 2 l. She waits.',
