@@ -47,6 +47,29 @@ def test_sentences_end_where_a_reader_says_so(description: str, sentences: list[
 
 
 @pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("de", ["Ada zog am 12. Juni um.", "Sie wohnt Am Kirchpl. 7.", "Ihr Sohn ist 5.", "Er singt usw. bis spät."]),
+        ("sv", ["Ada föddes den 3. maj i Lund.", "Hon bor på Storg. 5.", "Ja."]),
+        ("es", ["Ada vive en la Avda. Norte.", "La Srta. Gil canta.", "El Gral. Paz va."]),
+        ("nl", ["Dhr. Pos kent mevr. ir. Vos.", "Ze bakt o.a. taart.", "Ja."]),
+        ("fr", ["Mme Lo aime M. Roy.", "Elle vit av. Hugo.", "Oui.", "Il est.", "Elle va."]),
+        ("it", ["Ada ama il dott. Neri.", "Canta."]),
+        ("ru", ["Ада живёт на ул. Мира, кв. 7.", "Да.", "Она поёт."]),
+        ("pl", ["Ada mieszka przy ul. Krótkiej, m.in. z psem.", "Śpi."]),
+        ("hi", ["डॉ. अदा गाती है।", "हाँ!"]),
+        ("ja", ["エイダは「行く。」と言った。", "とても眠い。", "『はい。』"]),
+        ("ur", ["ادا گاتی ہے۔", "وہ سوتی ہے۔"]),
+        ("hy", ["Ադան երգում է։", "Նա քնում է։"]),
+        ("am", ["አዳ ትዘፍናለች።"]),
+        ("en", ["Ms. Lo bakes.", "No.", "She ran 5 km.", "Bo ran."]),
+    ],
+)
+def test_sentences_of_a_language_are_cut_as_it_writes_them(language: str, sentences: list[str]) -> None:
+    assert [*sentences_of(("" if language == "ja" else " ").join(sentences), language)] == sentences
+
+
+@pytest.mark.parametrize(
     ("written", "stands"),
     [
         ("She bakes.", "Ada Lo bakes."),
@@ -237,12 +260,12 @@ def test_a_description_in_the_first_or_second_person_is_of_its_person(town_folde
 
 
 def test_words_of_another_language_are_no_pronouns(town_folder: dict[str, str]) -> None:
-    told = 'description = "A veces he cantado. No me gusta el frío."'
+    told = 'description = "A veces he cantado. No me gusta la Avda. Norte."'
     ada = re.sub(r"description = .*", told, town_folder["people/ada_fenn.toml"])
     head = f'language = "Spanish"\n{town_folder["town.toml"]}'
     files = {**town_folder, "people/ada_fenn.toml": ada, "town.toml": head}
     seeds = next(person.seeds for person in town_from_files(files).people if person.name == "Ada Fenn")
-    assert seeds == ("A veces he cantado.", "No me gusta el frío.")
+    assert seeds == ("A veces he cantado.", "No me gusta la Avda. Norte.")
 
 
 @pytest.mark.parametrize(

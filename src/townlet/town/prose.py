@@ -35,7 +35,7 @@ _MARKUP = re.compile(
 """What is shown and not read: the stars of '**shy**', tags of HTML, spaces without width."""
 _ABBREVIATED = re.compile(r"(?<!\d )\b(?:approx|ca|cf|dept|est|incl|max|min|no|nr|op|pp?|vol|vs)\.$", re.IGNORECASE)
 """An abbreviation after which a number or a word goes on: 'approx. 300 pupils'."""
-_WORDS_TOO = re.compile(r"\b(?:max|min|no|op)\.$")
+_WORDS_TOO = re.compile(r"\b(?:max|min|[Nn]o|op)\.$")
 """Abbreviations that end a sentence before a capital: 'He might say no. She waits.'"""
 _STOPS = re.compile(
     r"(…[\"'”’»)]*|\bill\.|\bsa(?:id|ys) no\."
@@ -45,7 +45,16 @@ _STOPS = re.compile(
 )
 """An end of a sentence with a mark that may as well stand within one: 'Well… She waits.', 'It holds 2 l. She waits.',
 'in the U.S. She waits.', 'The bank said no. She waits.'"""
-_ENDS = re.compile(r"""[.!?…。！？؟।]["'”’»)\]]*$""")
+_ENDS = re.compile(r"""[.!?…。！？؟।॥۔։။።]["'”’»)\]」』）】]*$""")
+_TITLED = re.compile(
+    r"(?:^|[^\w.])(?<!\d )(?:[b-df-hj-np-tv-xzбвгджзклмнпрстфхцчшщ]{1,5}|av(?:da?)?|dott|ing|lic|mevr|mlle|mme|prof|sig"
+    r"|srt?a|ul|ул|डॉ|श्री)\.$",
+    re.IGNORECASE,
+)
+"""The end of what goes on with a name in any language: 'Mevr.', 'La Sra.', 'ul.', a word without a vowel."""
+_SHORTENED = re.compile(r"(?:\b\w{1,4}|\w\.\w+)\.$")
+"""The end of what goes on if a small letter or a number follows: 'am 3.', 'bzw.', 'd.w.z.'"""
+_GERMAN_ORDINAL = re.compile(r"\b(?:[ai]m|[vz]om|zu[mr]|d(?:e[mnrs]|as|ie)) \d{1,2}\.$")
 _ADVERB = r"(?:(?:also|always|never|often|once|still|only|just|now|both|\w+ly) )*"
 _PLURAL = {"are": "is", "were": "was", "have": "has", "do": "does"}
 _UNCHANGED = re.compile(r"will|would|shall|should|can|could|may|might|must|did|had|cannot")
@@ -64,24 +73,39 @@ def pronouns_told(prose: str) -> str:
     return _PRONOUN_OF[found[0].lower()] if found else "they"
 
 
-def sentences_of(description: str) -> Iterator[str]:
-    """Yield the sentences of a text in any script, each with the mark at its end.
+def sentences_of(description: str, language: str = "en") -> Iterator[str]:
+    """Yield the sentences of a text in the language of a code, each with the mark at its end.
 
     A full stop after an abbreviation or an initial ends none: 'Dr. Ama Boateng', 'a Ph.D. in law', 'at 5 p.m. today'.
     """
     for part in _BREAK.split(_MARKUP.sub("", description)):
-        pending = ""
-        whole = segment("en", _hiding(" ".join(_without_quotes(part).split())))
+        sentence = ""
+        whole = segment(language, _hiding(" ".join(_without_quotes(part).split())))
         for written in _STOPS.sub(_ended, "\n".join(map(str.strip, whole))).translate(_SHOWN).splitlines():
-            if _WORDS_TOO.search(pending) and re.match(r"[^\W\d_a-z]", written):
-                yield pending
-                pending = ""
-            sentence = f"{pending} {written.strip()}".strip()
-            pending = sentence if _ABBREVIATED.search(sentence) else ""
-            if not pending and re.search(r"\w", sentence):
-                yield sentence if _ENDS.search(sentence) else f"{sentence}."
-        if pending:
-            yield pending
+            if not _goes_on(sentence, written, language):
+                yield from _whole(sentence)
+                sentence = ""
+            sentence = f"{sentence}{'' if written[:1] in '』と' else ' '}{written}".strip()
+        yield from _whole(sentence)
+
+
+def _whole(sentence: str) -> Iterator[str]:
+    if re.search(r"\w", sentence):
+        yield sentence if _ENDS.search(sentence) else f"{sentence}."
+
+
+def _goes_on(sentence: str, follows: str, language: str) -> bool:
+    """Return whether a sentence that seems to end with a full stop goes on with what follows."""
+    if language == "en" and _ABBREVIATED.search(sentence):
+        return not (_WORDS_TOO.search(sentence) and re.match(r"[^\W\d_a-z]", follows))
+    if _TITLED.fullmatch(sentence) or re.match(".』|[」』](?:と|って)", sentence[-1:] + follows):
+        return True
+    if language == "en":
+        return False
+    small = follows[:1].islower() and not sentence[:1].islower()
+    number = re.fullmatch(r"\d+\w?\W*", follows) or (language == "de" and _GERMAN_ORDINAL.search(sentence))
+    goes_on = _SHORTENED.search(sentence) and (small or follows[:1].isdigit())
+    return bool(goes_on or number or _TITLED.search(sentence))
 
 
 def _ended(found: re.Match[str]) -> str:
