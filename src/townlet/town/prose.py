@@ -9,7 +9,16 @@ from functools import partial
 
 from sentencex import segment
 
-from townlet.world.register import FORMAL_TITLES, TITLES, first_name, given_name, is_first_name, short_names
+from townlet.world.register import (
+    FORMAL_TITLES,
+    TITLES,
+    family_name,
+    first_name,
+    given_name,
+    is_first_name,
+    short_names,
+    titles_of,
+)
 
 FORMS = {
     "she": ("she", "her", "her", "herself"),
@@ -148,13 +157,14 @@ def stand_alone(
     of the `places` names nobody.
     """
     named = re.compile(rf"(?<!\w)(?:{re.escape(name)}|{re.escape(given_name(name))})(?!\w)")
-    called = _called(name, any_place(places))
+    called = _called(name, pronouns, any_place(places))
+    as_named = partial(_unless_a_word, name=name)
     before, day = name, ""
     # A person may be called 'Wednesday Ito'.
     days = re.compile(rf"(?P<who>{'|'.join(map(re.escape, {name, *(people or ())}))})|{_DAY.pattern}")
     for written in (each for sentence in sentences for each in _parted(sentence, name)):
         dated, day = _with_day(written, day, days)
-        sentence = _aside(name, called.sub(name, _of_form(dated, name)))
+        sentence = _aside(name, called.sub(as_named, _of_form(dated, name)))
         # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
         own_kin = _OWN_KIN.match(sentence) is not None and sentence.split()[0].lower() == FORMS[pronouns][2]
         holds = _HOLDS.search(sentence) is not None or _WITH_ANOTHER.match(sentence) is not None
@@ -312,7 +322,9 @@ def name_people(
         sentence = families.sub(partial(_listed, people=people), written) if families else written
         declared = {*nicknames_in([sentence], name)}
         meant_here = {each: other for each, other in short.items() if each not in declared}
-        sentence = called.sub(partial(_in_full, short=meant_here), sentence)
+        full = called.sub(partial(_in_full, short=meant_here), sentence)
+        # 'Old Mrs. Bo is Ann Bo's mother.'
+        sentence = sentence if re.match(rf"{re.escape(name)} (?:is|was) {re.escape(name)}['’]s ", full) else full
         for pronouns in (each for each in ("she", "he") if each != people[name]):
             others = [other for other, theirs in people.items() if theirs == pronouns]
             meant = [other for other in others if _names(before, other) and other != name]
@@ -365,10 +377,13 @@ def _in_full(found: re.Match[str], short: Mapping[str, str]) -> str:
         return short.get(word, found[0])
     capital = re.search(r"(?:[^\W\d_a-z][\w.’'-]*|\b[Tt]he) $", before) is not None and not _OPENS.fullmatch(before)
     may_begin = word.lower() in _BEGINS or any(_lemmas(word.lower(), part) for part in ("VERB", "ADJ", "ADV"))
-    after = _NEXT.match(found.string[found.end() :])
+    follows = found.string[found.end() :]
+    after = _NEXT.match(follows)
     of_person = word.lower() not in _BEGINS and after is not None and _is_finite(after["word"])
     starts = may_begin and not of_person and not re.search(r"\w", before)
-    return word if capital or starts else short.get(word, word)
+    placed = _PLACED.search(before) and not follows.startswith(("'", "’"))
+    other = capital or starts or placed or (not before and _OF_A_WORD.match(follows))
+    return word if other else short.get(word, word)
 
 
 _OPENS = re.compile(
@@ -376,6 +391,16 @@ _OPENS = re.compile(
     r"|Poor|Dear|From|At|By|To|Did|Does|Is|Was|Has|Had|Can|Could|Would|Should) "
 )
 """A word before a name that is no part of it, at the beginning of a sentence: 'Only Bo is asked.'"""
+_OF_A_WORD = re.compile(
+    r" (?:is|was) (?:what|why|how|where|when\b|(?:the|h(?:is|er)|their|[^\W\d_a-z][^.,;]*['’]s)"
+    r" (?:[\w'’-]+ ){0,2}(?:favou?rite|name)\b)"
+)
+"""What follows a name that is only a word: 'Hope is what she lives on.', 'Green is her favourite colour.'"""
+_PLACED = re.compile(
+    r"\b(?:(?:born|raised|mov(?:es?|ed)|comes?|came|hails?|is|was|originally) from|mov(?:es?|ed|ing) to"
+    r"|(?:^In|(?!believ|trust|faith|confid|interest|disappoint)\w+ in)) $"
+)
+"""What stands before a place that is called like somebody: 'was born in Paris'."""
 _NEXT = re.compile(r" (?P<word>[a-z]+)\b")
 
 
@@ -393,19 +418,36 @@ _BEGINS = frozenset(("will", "may", "can", "the", "a", "an"))
 _TITLES = rf"(?:(?:{'|'.join(map(str.title, FORMAL_TITLES))})\.? )"
 
 
-def _called(name: str, places: str = "(?!)") -> re.Pattern[str]:
+def _unless_a_word(found: re.Match[str], name: str) -> str:
+    """Return a person's name for what may be their last name alone, unless it is a word: 'Green tea is dear.'"""
+    follows = found.string[found.end() :]
+    if not found["last"] or not is_ordinary_word(found["last"]):
+        return name
+    verb = re.match(rf" {_ADVERB}(?!(?:{'|'.join(_PLURAL)})\b)(\w+)(['’]t)?", follows)
+    if verb is None or _OF_A_WORD.match(follows):
+        return found[0]
+    finite = verb[2] or _UNCHANGED.fullmatch(verb[1]) or _may_be_finite(verb[1], "who") or _is_past(verb[1])
+    return name if finite else found[0]
+
+
+def _called(name: str, pronouns: str, places: str = "(?!)") -> re.Pattern[str]:
     """Return a pattern of what else a person is called where a sentence begins that does not begin with a place.
 
     'Dr. Ann Bo', 'Mrs. Bo', 'Bo', 'ann bo', 'Ann J. K. Bo', 'Annabel "Ann" Bo', but neither 'Bo Hill' nor 'Bo's'; of
     Brother Cy Bo 'Brother Cy'.
     """
-    first, *_, last = (re.escape(part) for part in (*name.split(), *name.split()))
+    first, family = re.escape(name.split()[0]), family_name(name)
+    last = "|".join(map(re.escape, (family, f"{family[0].upper()}{family[1:]}", family.split()[-1])))
     whole = rf"{_TITLES}?(?i:{re.escape(name)})"
     if len(name.split()) == 1:
-        return re.compile(rf"^{whole}(?!\w)")
-    between = rf"{first} (?:(?:[^\W\d_]\. ?)+|[\"“(‘'][^\"”)’']+[\"”)’'] ){last}"
-    nicknamed = rf"[^\W\d_][\w-]* [\"“(‘']{first}[\"”)’'] {last}"
-    of_last = rf"{_TITLES}{last}|{last}(?= [a-z])"
+        return re.compile(rf"^{whole}(?P<last>(?!))?(?!\w)")
+    between = rf"{first} (?:(?:[^\W\d_]\. ?)+|[\"“(‘'][^\"”)’']+[\"”)’'] )(?:{last})"
+    nicknamed = rf"[^\W\d_][\w-]* [\"“(‘']{first}[\"”)’'] (?:{last})"
+    titles = "|".join(each.title() for each in FORMAL_TITLES if each in titles_of(pronouns))
+    of_last = (
+        rf"(?:{titles})\.? (?:{last})(?! (?:is|was) (?:his|her|their) (?:[a-z-]+ )*(?:{KIN})\b)"
+        rf"|(?P<last>{last})(?= [a-z])"
+    )
     short = rf"{re.escape(first_name(name))}(?! [^\W\d_a-z])" if first_name(name) != name.split()[0] else "(?!)"
     return re.compile(
         rf"^(?!{places}(?!\w))(?:{whole}|{_TITLES}?{between}|{_TITLES}?{nicknamed}|{of_last}|{short})(?!\w)"
@@ -697,6 +739,12 @@ def _third_person(verb: str) -> str:
     from townlet.town.lexicon import getInflection
 
     return next(iter(getInflection(verb, "VBZ")), verb)
+
+
+def _is_past(word: str) -> bool:
+    from townlet.town.lexicon import getInflection
+
+    return any(word in getInflection(lemma, "VBD") for lemma in _lemmas(word, "VERB"))
 
 
 def _is_third_person(word: str) -> bool:
