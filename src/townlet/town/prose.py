@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from html import unescape
+from itertools import chain
 
 from sentencex import segment
 
@@ -87,7 +89,8 @@ def sentences_of(description: str, language: str = "en") -> Iterator[str]:
 
     A full stop after an abbreviation or an initial ends none: 'Dr. Ama Boateng', 'a Ph.D. in law', 'at 5 p.m. today'.
     """
-    for part in _BREAK.split(_MARKUP.sub("", description)):
+    parts = map(_lines, _BREAK.split(_MARKUP.sub("", unescape(description))))
+    for part in chain.from_iterable(parts):
         sentence = ""
         whole = segment(language, _hiding(" ".join(_without_quotes(part).split())))
         for written in _STOPS.sub(_ended, "\n".join(map(str.strip, whole))).translate(_SHOWN).splitlines():
@@ -96,6 +99,17 @@ def sentences_of(description: str, language: str = "en") -> Iterator[str]:
                 sentence = ""
             sentence = f"{sentence}{'' if written[:1] in '』と' else ' '}{written}".strip()
         yield from _whole(sentence)
+
+
+_LISTED = re.compile(
+    r"\s*(?:[^\Wa-z_][^\n]{0,60}(?<!\b(?:of|to|in|at|by|is|or|an))(?<! a)(?<!\b(?:for|and|the|but|was|has|her|his|who))"
+    r"(?<!\b(?:with|from|that))(?<![,:])\s*\n\s*){2,}[^\Wa-z_][^\n]*"
+)
+
+
+def _lines(part: str) -> list[str]:
+    """Return the lines of a list without full stops, in which each begins with a capital; else the text."""
+    return part.splitlines() if _LISTED.fullmatch(part.rstrip()) and not re.search(r"[.!?] ", part) else [part]
 
 
 def _whole(sentence: str) -> Iterator[str]:
@@ -153,11 +167,13 @@ def stand_alone(
 
     Of a sentence that does not name the person, the first pronoun that means them becomes their name, and a verb
     without a subject gets it: 'She sells bread.' and 'Sells bread.' become 'Ann Bo sells bread.' A pronoun that may as
-    well mean whom the sentence before is about stays; `people` has the pronouns of everybody in town. The name of one
-    of the `places` names nobody.
+    well mean whom the sentence before is about stays. Nothing is left of 'I am Ann Bo.' `people` has the pronouns of
+    everybody in town. The name of one of the `places` names nobody.
     """
     named = re.compile(rf"(?<!\w)(?:{re.escape(name)}|{re.escape(given_name(name))})(?!\w)")
     called = _called(name, pronouns, any_place(places))
+    who = rf"(?:{re.escape(name)}|{re.escape(first_name(name))})"
+    introduces = re.compile(rf"(?:(?:Meet|This is|(?:Full )?[Nn]ame:|{who}(?:['’]s name)? is) )?{who}[.!]*")
     as_named = partial(_unless_a_word, name=name)
     before, day = name, ""
     # A person may be called 'Wednesday Ito'.
@@ -177,13 +193,14 @@ def stand_alone(
             sentence = re.sub(
                 rf"(?<=, in ){FORMS[pronouns][2]}(?= (?:view|opinion|eyes|judge?ment)\b)", f"{name}'s", sentence
             )
+        if introduces.fullmatch(sentence):
+            continue
         before = sentence
         yield sentence
 
 
-_DASHED = re.compile(
-    r"(?P<first>[^—–]+?)(?: - | ?[—–]+ ?)(?P<aside>(?P<opens>\S+) [^—–]+?)(?:(?: - | ?[—–]+ ?)(?P<rest>[^—–]+?))?[.!…]?"
-)
+_DASH = r"(?: -{1,3} | ?[—–]+ ?)"
+_DASHED = re.compile(rf"(?P<first>[^—–]+?){_DASH}(?P<aside>(?P<opens>\S+) [^—–]+?)(?:{_DASH}(?P<rest>[^—–]+?))?[.!…]?")
 """'She lives alone — her husband is dead — and paints.'"""
 _BRACKETED = re.compile(r"(?P<name>.+?) \((?P<in>[a-z\d][^()]*)\)(?P<rest> .+)")
 """'Ann Bo (67, widowed) is a baker.'"""
@@ -480,6 +497,11 @@ _OFFSPRING = (
 _LABELS = (
     (re.compile(r"(?:current )?(?:occupation|job|profession|role|trade|work)"), "is {a}{says}"),
     (re.compile(r"(?:personality|traits?|character|temperament|(?:marital |family )?status)"), "is {says}"),
+    (re.compile(r"(?:religion|faith|diet|nationality|ethnicity)"), "is {adjective}"),
+    (re.compile(r"languages?(?: spoken)?"), "speaks {says}"),
+    (re.compile(r"allerg(?:y|ies)|allergic to"), "is allergic to {says}"),
+    (re.compile(r"pets?|vehicle|car"), "has {a}{says}"),
+    (re.compile(r"(?:home ?town|birthplace|origin|from)"), "is from {says}"),
     (re.compile(r"needs?"), "needs {says}"),
     (re.compile(r"(?:likes?|hobb(?:y|ies)|interests?|loves|enjoys|pastimes?)"), "likes {says}"),
     (re.compile(r"(?:dislikes?|hates?)"), "dislikes {says}"),
@@ -488,6 +510,11 @@ _LABELS = (
     (re.compile(r"(?:afraid|fond|proud|tired) of|(?:good|bad) (?:at|with)"), "is {label} {says}"),
 )
 """The labels of forms, and what is said under each."""
+_OWN_LABELS = re.compile(
+    r"(?:age|religion|faith|diet|nationality|ethnicity|health|background|education|motto|height|skills?|talents?"
+    r"|strengths?|weakness(?:es)?|flaws?|quirks?|habits?|rivals?|enem(?:y|ies)|income|hair|eyes)"
+)
+"""The labels of which a sentence says what they are: 'Ann's motto is ...'"""
 
 
 def _of_form(sentence: str, name: str) -> str:
@@ -498,6 +525,8 @@ def _of_form(sentence: str, name: str) -> str:
         return f"{name} was {sentence[0].lower()}{sentence[1:]}"
     if given_name(name) in sentence:
         return sentence
+    if _did(sentence):
+        return f"{name} {sentence[0].lower()}{sentence[1:]}"
     begins, words = sentence[0].lower() + sentence[1:], sentence.rstrip(".!").split()
     if re.match(rf"(?:{KIN}) [a-z]", begins) and _may_be_finite(words[1], words[0]):
         # 'Sister lives abroad.'
@@ -522,17 +551,42 @@ def _under_label(found: re.Match[str], sentence: str, name: str) -> str:
     label, says = found["label"].lower(), found["says"]
     if label in ("i", "me", name.lower(), given_name(name).lower()):
         return says  # It is said in a dialogue.
-    if told := next((told for known, told in _LABELS if known.fullmatch(label)), None):
-        return f"{name} {told.format(a=_article(says), says=says, label=label)}"
-    if re.fullmatch(_OFFSPRING, label) and says[:1].isdigit():
-        return f"{name} has {f'{says[:-1]} {label}.' if says[:-1].isdigit() else says}"
-    if re.fullmatch(
-        rf"(?:best |oldest |closest )?(?:{KIN}|{_OFFSPRING}|friends?|partner|spouse|neighbours?|boss)", label
-    ):
+    if re.fullmatch(r"(?:none|n/a)\W*", says, re.I):
+        return f"{name} has no {label}."
+    adjective = says if re.fullmatch(r"\w+(?<!ism)(?<!land)(?<!y)(?<!Islam)\W*", says) else ""
+    told = next((told for known, told in _LABELS if known.fullmatch(label)), "")
+    if told and (adjective or "{adjective}" not in told):
+        article = "" if label == "pets" else _article(says)
+        return f"{name} {told.format(a=article, says=says, label=label, adjective=adjective)}"
+    if re.fullmatch(_OFFSPRING, label) and (many := re.match(rf"{_NUMBER}\b(?P<unit> [a-z])?", says, re.I)):
+        return f"{name} has {says if many['unit'] else f'{many[0]} {label}{says[many.end() :]}'}"
+    if _did(says):
+        return f"{name} {says}"
+    if _OWN_LABELS.fullmatch(label) or re.fullmatch(rf"{_RELATION}|{_OFFSPRING}", label):
         return f"{name}'s {label} {'are' if _is_plural(label) else 'is'} {says}"
+    if re.fullmatch(rf"{_RELATION}\b.*", says) and found["label"].istitle():
+        return f"{found['label']} is {name}'s {says}"  # 'Cy Dee: best friend'
     if _is_third_person(label):
         return f"{name} {label} {says}"  # 'Collects: stamps'
     return sentence
+
+
+_RELATION = rf"(?:best |oldest |closest |old |ex-|late )?(?:{KIN}|friends?|partner|spouse|neighbou?rs?|boss|colleague)"
+_DONE = re.compile(
+    r"\w+ (?:his|her|their|an?|the|here|back|home|two|three|\d)\b|(?:Met|Married) [A-Z]|Fell [a-z]"
+    r"|(?:Moved|Worked|Lived|Served|Studied|Stayed|Arrived|Started|Travell?ed|Emigrated|Graduated|Ran|Came|Rose|Fell|Used)"
+    r" (?:up|in|at|to|as|for|from|with|on|into|through|over|abroad)\b"
+)
+"""What begins with what somebody did, though its first word may be an adjective: 'Left home.', 'Worked at a mill.'"""
+
+
+def _did(text: str) -> bool:
+    """Return whether a text without a subject begins with what somebody did: 'Grew up here.', not 'Retired judge.'"""
+    first = re.split(r"\W", text.lower(), maxsplit=1)[0]
+    if not _is_past(first) or text.endswith("?") or _SUBJECT_FIRST.match(text) or _WITH_CLAUSE.match(text):
+        return False
+    done = _DONE.match(f"{text[0].upper()}{text[1:]}") is not None
+    return done or not (_is_participle(first) or {"NOUN", "ADJ"} & {*_parts(first)})
 
 
 def _is_plural(noun: str) -> bool:
@@ -675,7 +729,10 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
         r" (\w+)(?= ?[a-z]?)(?P<end>[,.;!]|$| (?:and|but|when|if|or)\b)?", after
     )
     does = makes and (_lemmas(makes[1], "VERB") or (makes["end"] is not None and _lemmas(makes[1], "ADJ")))
-    if does and not re.match(rf" (?:{KIN})\b", after):
+    # 'Do not let her smile fool you.'
+    noun = re.match(r" (\w+) (\w+) (?:you|me|us|it|him|them|the|an?)\b", after)
+    own = noun is not None and "NOUN" in _parts(noun[1]) and noun[2] in _lemmas(noun[2], "VERB")
+    if does and not own and not re.match(rf" (?:{KIN})\b", after):
         # 'Nobody makes her laugh', 'They make her happy.'
         return f"{before}{name}{after}"
     owns = word == possessive and (
