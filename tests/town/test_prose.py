@@ -30,6 +30,7 @@ def read(description: str, name: str = "Ada Lo", pronouns: str = "she") -> list[
         ("अदा रोटी बनाती है। अदा गाती है।", ["अदा रोटी बनाती है।", "अदा गाती है।"]),
         ("Ada Lo says “I bake.”", ["Ada Lo says “I bake.”"]),
         (" ; . ;", []),
+        ("Ada Lo bakes 🥐 Ada Lo sings 🎶🎵", ["Ada Lo bakes 🥐.", "Ada Lo sings 🎶🎵."]),
         ("1. Ada Lo bakes.\n2) Ada Lo sings", ["Ada Lo bakes.", "Ada Lo sings."]),
         ("• Ada Lo bakes • Ada Lo sings", ["Ada Lo bakes.", "Ada Lo sings."]),
         ("## Past\n**Ada Lo** bakes.\n\n### Goals\nAda Lo *sings*.", ["Ada Lo bakes.", "Ada Lo sings."]),
@@ -99,6 +100,8 @@ def test_sentences_of_a_language_are_cut_as_it_writes_them(language: str, senten
         ("Ada Lo — a baker — sings.", "Ada Lo, a baker, sings."),
         ("Ada's a baker.", "Ada is a baker."),
         ("Ada's son is a baker.", "Ada's son is a baker."),
+        ("Ada'll leave.", "Ada will leave."),
+        ("Ada Lo'd rather stay.", "Ada Lo would rather stay."),
         ("Retired baker.", "Ada Lo is a retired baker."),
         ("An artist from the coast.", "Ada Lo is an artist from the coast."),
         ("Widowed four years ago.", "Ada Lo was widowed four years ago."),
@@ -227,8 +230,10 @@ def test_what_begins_a_name_and_is_another_word_stays(written: str) -> None:
     assert [*name_people([written], "Ada Lo", dict.fromkeys(names, "they"))] == [written]
 
 
-def test_a_first_name_that_two_people_have_stays() -> None:
-    assert [*name_people(["Bo likes Bo."], "Bo Dee", {"Bo Dee": "he", "Bo Fay": "he"})] == ["Bo likes Bo."]
+def test_a_first_name_that_two_people_have_stays_but_at_the_head_of_ones_own_sentence() -> None:
+    told = ["Bo likes Bo.", "Bo's hens sing.", "Only Bo Fay knows Bo."]
+    named = ["Bo Dee likes Bo.", "Bo Dee's hens sing.", "Only Bo Fay knows Bo."]
+    assert [*name_people(told, "Bo Dee", {"Bo Dee": "he", "Bo Fay": "he"})] == named
 
 
 @pytest.mark.parametrize(

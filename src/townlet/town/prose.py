@@ -36,10 +36,10 @@ _RELATIVES = {
 _BREAK = re.compile(
     r"(?:^|\n)\s*(?:#+ [^\n]*|(?:[-*+–]|\(?\d{1,2}[.)])\s+)|;(?!\s*(?:only|nobody|no one)\b[^.;]*\bknows?\b)"
     r"|\n\s*\n|\s*[•‣▪◦]\s*|\n(?=[^\W\d_][\w ]{0,30}: )"
-    r"|</?(?:p|li|ul|ol|div|h\d)>|<br ?/?>"
+    r"|</?(?:p|li|ul|ol|div|h\d)>|<br ?/?>|(?<=[\U0001f300-\U0001faff])\s+(?=[A-Z])"
 )
 """What ends a sentence besides its own mark: a semicolon, an empty line, the next point of a list, a heading, the next
-line of a form ('Job: baker'), a paragraph of HTML."""
+line of a form ('Job: baker'), a paragraph of HTML, an emoji."""
 _MARKUP = re.compile(
     r"\*\*|__|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|</?(?:b|i|em|strong|span)>|[\u200b\u2060\ufeff]"
 )
@@ -334,9 +334,14 @@ def name_people(
         rf"(?:(?P<full>{names})|(?P<first>{firsts})(?![’']s [^\W\d_a-z]| [^\W\d_a-z]))(?![\w-])"
     )
     families = _families(people, place)
+    first = first_name(name)
+    # Of two people called Ann, a sentence of one's own description begins with oneself.
+    is_own = bearers[first] > 1 and not is_ordinary_word(first)
+    own = re.compile(rf"^{re.escape(first)}(?= [a-z]|['’]s )" if is_own else "(?!)")
     before = ""
     for written in sentences:
         sentence = families.sub(partial(_listed, people=people), written) if families else written
+        sentence = own.sub(name, sentence)
         declared = {*nicknames_in([sentence], name)}
         meant_here = {each: other for each, other in short.items() if each not in declared}
         full = called.sub(partial(_in_full, short=meant_here), sentence)
@@ -415,7 +420,7 @@ _OF_A_WORD = re.compile(
 """What follows a name that is only a word: 'Hope is what she lives on.', 'Green is her favourite colour.'"""
 _PLACED = re.compile(
     r"\b(?:(?:born|raised|mov(?:es?|ed)|comes?|came|hails?|is|was|originally) from|mov(?:es?|ed|ing) to"
-    r"|(?:^In|(?!believ|trust|faith|confid|interest|disappoint)\w+ in)) $"
+    r"|(?:^In|(?!believ|trust|faith|confid|interest|disappoint|friend|enemy|rival|ally)\w+ in)) $"
 )
 """What stands before a place that is called like somebody: 'was born in Paris'."""
 _NEXT = re.compile(r" (?P<word>[a-z]+)\b")
@@ -485,6 +490,7 @@ def _aside(name: str, sentence: str) -> str:
     sentence = re.sub(
         rf"^{re.escape(name)} is (?:{known}, )?{aged} and (?:she|he|they) ha(?:s|ve) ", f"{name} has ", sentence
     )
+    sentence = re.sub(rf"^{known}['’](ll|d)(?= )", lambda found: found["name"] + _SHORT["'" + found[2]], sentence)
     sentence = re.sub(rf"^{known}['’]s (?=(?:been|got|had) )", r"\g<name> has ", sentence)
     return re.sub(rf"^{known}['’]s (?=(?:an?|the|not|very|also|still|always) )", r"\g<name> is ", sentence)
 
