@@ -136,11 +136,12 @@ def _ended(found: re.Match[str]) -> str:
 
 
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)|(?<=s)['’](?= \w)")
-_SHOWN = {0xE000: "'", 0xE001: "’"}
+_SHOWN = {0xE000: "'", 0xE001: "’", 0xE002: '"'}
 
 
 def _hiding(text: str) -> str:
-    """Return a text with signs of their own for apostrophes, which would be taken for quotation marks."""
+    """Return a text with signs of their own for apostrophes and inches, which would be taken for quotation marks."""
+    text = re.sub(r'(?<=\d)"', "\ue002", text) if text.count('"') % 2 else text
     if re.search(r"(?<!\w)['‘]", text):
         return text
     return _APOSTROPHE.sub(lambda found: "\ue000" if found[0] == "'" else "\ue001", text)
@@ -173,7 +174,9 @@ def stand_alone(
     named = re.compile(rf"(?<!\w)(?:{re.escape(name)}|{re.escape(given_name(name))})(?!\w)")
     called = _called(name, pronouns, any_place(places))
     who = rf"(?:{re.escape(name)}|{re.escape(first_name(name))})"
-    introduces = re.compile(rf"(?:(?:Meet|This is|(?:Full )?[Nn]ame:|{who}(?:['’]s name)? is) )?{who}[.!]*")
+    introduces = re.compile(
+        rf"(?:(?:You are|I am|Meet|This is|(?:Full )?[Nn]ame:|{who}(?:['’]s name)? is) )?{who}[.!]*"
+    )
     as_named = partial(_unless_a_word, name=name)
     before, day = name, ""
     # A person may be called 'Wednesday Ito'.
@@ -518,7 +521,8 @@ _LABELS = (
 """The labels of forms, and what is said under each."""
 _OWN_LABELS = re.compile(
     r"(?:age|religion|faith|diet|nationality|ethnicity|health|background|education|motto|height|skills?|talents?"
-    r"|strengths?|weakness(?:es)?|flaws?|quirks?|habits?|rivals?|enem(?:y|ies)|income|hair|eyes)"
+    r"|strengths?|weakness(?:es)?|flaws?|quirks?|habits?|rivals?|enem(?:y|ies)|income|hair|eyes"
+    r"|favou?rite .+|blood type)"
 )
 """The labels of which a sentence says what they are: 'Ann's motto is ...'"""
 
@@ -534,6 +538,10 @@ def _of_form(sentence: str, name: str) -> str:
     if _did(sentence):
         return f"{name} {sentence[0].lower()}{sentence[1:]}"
     begins, words = sentence[0].lower() + sentence[1:], sentence.rstrip(".!").split()
+    made = words[0].lower()
+    if re.match(r"\w+ (?:to|with|by|of|for) ", begins) and _is_participle(made) and made not in _lemmas(made, "VERB"):
+        # 'Married with two sons.'
+        return sentence if _SUBJECT.search(sentence) else f"{name} is {begins}"
     if re.match(rf"(?:{KIN}) [a-z]", begins) and _may_be_finite(words[1], words[0]):
         # 'Sister lives abroad.'
         return f"{name}'s {begins}"
@@ -564,10 +572,10 @@ def _under_label(found: re.Match[str], sentence: str, name: str) -> str:
     if told and (adjective or "{adjective}" not in told):
         article = "" if label == "pets" else _article(says)
         return f"{name} {told.format(a=article, says=says, label=label, adjective=adjective)}"
-    if re.fullmatch(_OFFSPRING, label) and (many := re.match(rf"{_NUMBER}\b(?P<unit> [a-z])?", says, re.I)):
+    if re.fullmatch(_OFFSPRING, label) and (many := re.match(rf"(?:{_NUMBER}|one|an?)\b(?P<unit> [a-z])?", says, re.I)):
         return f"{name} has {says if many['unit'] else f'{many[0]} {label}{says[many.end() :]}'}"
-    if _did(says):
-        return f"{name} {says}"
+    if _did(says) or _lacks_subject(says):
+        return f"{name} {says[0].lower()}{says[1:]}"
     if _OWN_LABELS.fullmatch(label) or re.fullmatch(rf"{_RELATION}|{_OFFSPRING}", label):
         return f"{name}'s {label} {'are' if _is_plural(label) else 'is'} {says}"
     if re.fullmatch(rf"{_RELATION}\b.*", says) and found["label"].istitle():
