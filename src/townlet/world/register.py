@@ -132,7 +132,7 @@ def short_names(name: str) -> tuple[str, ...]:
 
 
 def family_name(name: str) -> str:
-    """Return the last word of a name with the small ones before it: 'Bo', 'van der Berg', 'bin Salman'."""
+    """Return the last word of a name with the small ones before it: 'Bo', 'van der Wal', 'de Wit'."""
     first, *words = name.split()
     small = next((n for n, word in enumerate(words) if word.islower()), -1)
     return " ".join(words[small:]) or first
