@@ -22,6 +22,7 @@ TOLD = {
     'I say "I never lie" to everybody.': 'Ada Fenn says "I never lie" to everybody.',
     "The press jammed last Friday and I need help.": "The press jammed last Friday and Ada Fenn needs help.",
     "As a child, you lived in Leeds.": "As a child, Ada Fenn lived in Leeds.",
+    "In Leeds I bake. I have Type I asthma.": "In Leeds Ada Fenn bakes. Ada Fenn has Type I asthma.",
     "I dig in the old mine. The lamp is mine.": "Ada Fenn digs in the old mine. The lamp is hers.",
 }
 UNTOUCHED = (
@@ -31,6 +32,12 @@ UNTOUCHED = (
     "She bakes bread that you can smell from the street.",
     "Ada likes whatever you like.",
     "In the village they call her Your Honour.",
+    "Ada Fenn nursed in World War I and was born in the days of Carol I.",
+    "Catherine I was kind to Ada Fenn. Ada Fenn lives at Court I, Row II.",
+    "Ada Fenn is an I.T. nurse with an F.I.A. badge.",
+    "Ada Fenn loves the hymn I Vow To Thee.",
+    'Ada Fenn says: "I fear you. My son does." She is shy.',
+    "Ada Fenn wrote 'Me and My Girl' and 'I don't mind'.",
 )
 
 

@@ -6,13 +6,19 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from string import ascii_letters
 
 from townlet.town.lexicon import getAllLemmas, getInflection
 from townlet.town.prose import FORMS
 from townlet.world.register import first_name
 
-_QUOTED = re.compile(r'("[^"]*"|“[^”]*”|(?<=\w )Your [A-Z]\w+)')
-"""What somebody says word for word, in which 'I' stays, and titles: 'Your Honour'."""
+_QUOTED = re.compile(
+    r"(?<!\w)\"(?:[^\"\n]|\n(?!\s*\n))*\"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|(?<=\w )Your [A-Z]\w+"
+    r"|(?<!\w)['‘](?=[A-Z])(?:[^'’\n]|(?<=\w)['’](?=\w))*['’](?!\w)"
+    r"|(?<=[A-Z]\.)I\b|\bI(?=\.\w|/\w| [A-Z][a-z])|(?<=World War )I\b"
+)
+"""What somebody says word for word, in which 'I' stays, titles ('Your Honour'), and an 'I' that is an initial."""
+_HIDDEN = {ord(letter): 0xE100 + ord(letter) for letter in ascii_letters}
 _SENTENCE = re.compile(r"[^.!?;\n]*(?:[.!?](?=\w)[^.!?;\n]*)*[.!?;\n]*\s*")
 """A sentence with its end: 'You bake bread at 5.30 am. '."""
 _WORDS = {
@@ -53,6 +59,8 @@ _OBJECT_AFTER = re.compile(
 _NEXT_VERB = re.compile(rf"(?P<lead>(?:,|,? and|,? but|,? or) {_ADVERB})(?P<verb>(?:are|were|do|have)n['’]t|[a-z]+)")
 
 
+_MAY_COUNT = re.compile(rf"(?P<before>\b[A-Z][\w.’'-]* )I\b(?!['’])(?P<after> {_ADVERB}(?P<verb>[a-z]+))?")
+"""An 'I' after a capital, which may be a numeral: 'Type I diabetes', 'Elizabeth I', but 'In Hull I bake'."""
 _ADDRESSES = re.compile(r"(?:^|[.!?;\n])\W*(?:You|Your)\b")
 _MINE = r"(?<!the )(?<!The )(?<!a )(?<!this )(?<!that )(?<!old )(?<!to )(?<!['’]s )mine"
 """'Mine' as what is one's own, and no mine in which people dig."""
@@ -69,19 +77,23 @@ class Narrator:
         """Return prose with the person's name, and then their pronoun, for each 'you' and 'I' that means them.
 
         Sentences that name the person or begin with their pronoun are about them already and stay as they are. Prose
-        that names the person and begins no sentence with 'you' means anybody by it: 'she bakes, if you ask her'.
+        that names the person and begins no sentence with 'you' means anybody by it: 'she bakes, if you ask her'. What
+        stands in quotation marks stays, unless all of the prose does.
         """
+        if re.search(r"\w", _QUOTED.sub("", prose)):
+            prose = _QUOTED.sub(lambda found: found[0].translate(_HIDDEN), prose)
+        spoken = first_name(self.name) not in prose or _spoken("I").search(_MAY_COUNT.sub("", prose))
+        prose = _MAY_COUNT.sub(lambda found: found[0] if spoken and _has_verb(found) else _as_numeral(found), prose)
         addressed = _ADDRESSES.search(prose) or first_name(self.name) not in prose
         speakers = [speaker for speaker in _WORDS if speaker == "I" or addressed]
-        return "".join(self._sentence(found[0], speakers) for found in _SENTENCE.finditer(prose))
+        told = "".join(self._sentence(found[0], speakers) for found in _SENTENCE.finditer(prose))
+        return told.translate({hidden: letter for letter, hidden in _HIDDEN.items()})
 
     def _sentence(self, sentence: str, speakers: Iterable[str]) -> str:
-        unquoted = _QUOTED.sub("", sentence)
         for speaker in speakers:
-            if self._means(unquoted, _WORDS[speaker]):
-                parts = _QUOTED.split(sentence)
-                turned = (part if n % 2 else self._turned(part, speaker, n > 0) for n, part in enumerate(parts))
-                return "".join(turned).replace(f"{self.name} is {self.name},", f"{self.name} is", 1)
+            if self._means(sentence, _WORDS[speaker]):
+                turned = self._turned(sentence, speaker)
+                return turned.replace(f"{self.name} is {self.name},", f"{self.name} is", 1)
         return sentence
 
     def _means(self, sentence: str, words: tuple[str, ...]) -> bool:
@@ -90,10 +102,11 @@ class Narrator:
         own = rf"(?<!\w){re.escape(first_name(self.name))}(?!\w)|^\W*{FORMS[self.pronouns][0]}\b"
         return words[0] == "I" or not re.search(own, sentence, re.I)
 
-    def _turned(self, text: str, speaker: str, named: bool) -> str:
-        """Return a part of a sentence with the name for the first word of the speaker, and pronouns for the others."""
+    def _turned(self, text: str, speaker: str) -> str:
+        """Return a sentence with the name for the first word of the speaker, and pronouns for the others."""
         subject, _, possessive, *alone = _WORDS[speaker]
         they, them, their, themselves = FORMS[self.pronouns]
+        named = False
         others = dict(zip(alone, (their if their == "his" else f"{their}s", themselves), strict=True))
 
         def turn(found: re.Match[str]) -> str:
@@ -117,6 +130,15 @@ class Narrator:
         text = re.sub(r"\byou two\b", "they", text, flags=re.I)
         turned = _spoken(speaker).sub(turn, text)
         return _with_next_verbs(text, turned, subject)
+
+
+def _has_verb(found: re.Match[str]) -> bool:
+    verb = found["verb"] or ""
+    return verb in _THIRD or _UNCHANGED.fullmatch(verb) is not None or "VERB" in getAllLemmas(verb)
+
+
+def _as_numeral(found: re.Match[str]) -> str:
+    return f"{found['before']}{chr(_HIDDEN[ord('I')])}{found['after'] or ''}"
 
 
 def _owned(name: str) -> str:

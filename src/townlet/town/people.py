@@ -18,7 +18,7 @@ from townlet.town.prose import is_ordinary_word, name_people, nicknames_in, sent
 from townlet.town.schema import PersonFile, TownFile
 from townlet.town.toml_file import read_toml
 from townlet.world.address import Address
-from townlet.world.register import TITLES
+from townlet.world.register import family_name, titles_of
 from townlet.world.setting import Setting
 
 FRAMES = ROWS = 4
@@ -133,15 +133,6 @@ def settle_people(
     return {file: _among(persona, found.values(), everybody) for file, persona in found.items()}
 
 
-_OF_HIM = frozenset(
-    ("mr", "sir", "lord", "father", "brother", "uncle", "grandpa", "señor", "herr", "monsieur", "onkel")
-)
-_OF_HER = frozenset((
-    "mrs", "ms", "miss", "dame", "lady", "sister", "mother", "aunt", "auntie", "grandma", "granny", "señora", "frau",
-    "madame", "tante",
-))  # fmt: skip
-
-
 def _other_names(people: Collection[PersonFile], places: Iterable[Address], language: str) -> dict[str, str]:
     """Return whom each nickname means, and each last word of a name that means nobody and nothing else.
 
@@ -149,24 +140,26 @@ def _other_names(people: Collection[PersonFile], places: Iterable[Address], lang
     """
     if code_of(language) != "en":
         return {}
-    told = {person.name: {*nicknames_in(person.seeds(language), person.name)} for person in people}
+    told = {
+        person.name: {*nicknames_in((person.name, person.description, *person.seeds(language)), person.name)}
+        for person in people
+    }
     for name, calls in told.items():
         # 'Hattie' is also 'Hattie Pym'.
         calls |= {each.replace("the ", "The ", 1) for each in calls if each.startswith("the ")}
         calls |= {f"{each} {name.split()[-1]}" for each in calls if " " not in each and each != name.split()[-1]}
-    words = Counter(word for name in told for word in name.split())
+    words = Counter(word for name in told for word in {*name.split(), family_name(name)})
     taken = {word for place in places for word in re.findall(r"[\w’'-]+", place.name.replace("'s ", " "))}
     prose = " ".join(person.description for person in people)
     for person in people:
-        name, last = person.name, person.name.split()[-1]
+        name, last = person.name, family_name(person.name)
         if last == name:
             continue
         # Of a couple, one is Mr and one is Mrs.
-        fitting = TITLES - {"he": _OF_HER, "she": _OF_HIM}.get(person.pronouns, frozenset())
-        titled = (f"{title.title()}{dot} {last}" for title in fitting for dot in ("", "."))
+        titled = (f"{title.title()}{dot} {last}" for title in titles_of(person.pronouns) for dot in ("", "."))
         told[name] |= {each for each in titled if each in prose}
         if words[last] == 1 and last not in taken and not is_ordinary_word(last):
-            told[name].add(last)
+            told[name] |= {last, f"{last[0].upper()}{last[1:]}"}
     bearers = Counter(called for each in told.values() for called in each)
     return {each: name for name, calls in told.items() for each in calls if bearers[each] == 1 and each not in told}
 

@@ -6,10 +6,21 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from html import unescape
+from itertools import chain
 
 from sentencex import segment
 
-from townlet.world.register import FORMAL_TITLES, TITLES, first_name, given_name, is_first_name, short_names
+from townlet.world.register import (
+    FORMAL_TITLES,
+    TITLES,
+    family_name,
+    first_name,
+    given_name,
+    is_first_name,
+    short_names,
+    titles_of,
+)
 
 FORMS = {
     "she": ("she", "her", "her", "herself"),
@@ -25,27 +36,36 @@ _RELATIVES = {
 _BREAK = re.compile(
     r"(?:^|\n)\s*(?:#+ [^\n]*|(?:[-*+–]|\(?\d{1,2}[.)])\s+)|;(?!\s*(?:only|nobody|no one)\b[^.;]*\bknows?\b)"
     r"|\n\s*\n|\s*[•‣▪◦]\s*|\n(?=[^\W\d_][\w ]{0,30}: )"
-    r"|</?(?:p|li|ul|ol|div|h\d)>|<br ?/?>"
+    r"|</?(?:p|li|ul|ol|div|h\d)>|<br ?/?>|(?<=[\U0001f300-\U0001faff])\s+(?=[A-Z])"
 )
 """What ends a sentence besides its own mark: a semicolon, an empty line, the next point of a list, a heading, the next
-line of a form ('Job: baker'), a paragraph of HTML."""
+line of a form ('Job: baker'), a paragraph of HTML, an emoji."""
 _MARKUP = re.compile(
     r"\*\*|__|(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|</?(?:b|i|em|strong|span)>|[\u200b\u2060\ufeff]"
 )
 """What is shown and not read: the stars of '**shy**', tags of HTML, spaces without width."""
 _ABBREVIATED = re.compile(r"(?<!\d )\b(?:approx|ca|cf|dept|est|incl|max|min|no|nr|op|pp?|vol|vs)\.$", re.IGNORECASE)
 """An abbreviation after which a number or a word goes on: 'approx. 300 pupils'."""
-_WORDS_TOO = re.compile(r"\b(?:max|min|no|op)\.$")
+_WORDS_TOO = re.compile(r"\b(?:max|min|[Nn]o|op)\.$")
 """Abbreviations that end a sentence before a capital: 'He might say no. She waits.'"""
 _STOPS = re.compile(
     r"(…[\"'”’»)]*|\bill\.|\bsa(?:id|ys) no\."
     r"|\d ?(?:[cm]?l|[km]?g|[ckm]?m|ft|in|yd|oz|lbs?|hrs?|mins?|secs?|yrs?|ha|mph)\.) (?=[^\W\d_a-z])"
-    r"|((?:\b(?:[A-Z][a-z]?\.){2,}|\b[ap]\.m\.|\b(?:etc|Inc|Ltd|Co|Jr|Sr|Ave|Rd)\.)[\"'”’»)]*) "
+    r"|((?:\b(?:[A-Z][a-z]?\.){2,}|\b[ap]\.m\.|\b(?:etc|Inc|Ltd|Co|Jr|Sr|Ave|Rd|War I)\.)[\"'”’»)]*) "
     r"(?=(?:S?[Hh]e|They|It|We|You|Her|His|Their|Its|My|Our|Your|The|There|This|These)\b)"
 )
 """An end of a sentence with a mark that may as well stand within one: 'Well… She waits.', 'It holds 2 l. She waits.',
 'in the U.S. She waits.', 'The bank said no. She waits.'"""
-_ENDS = re.compile(r"""[.!?…。！？؟।]["'”’»)\]]*$""")
+_ENDS = re.compile(r"""[.!?…。！？؟।॥۔։။።]["'”’»)\]」』）】]*$""")
+_TITLED = re.compile(
+    r"(?:^|[^\w.])(?<!\d )(?:[b-df-hj-np-tv-xzбвгджзклмнпрстфхцчшщ]{1,5}|av(?:da?)?|dott|ing|lic|mevr|mlle|mme|prof|sig"
+    r"|srt?a|ul|ул|डॉ|श्री)\.$",
+    re.IGNORECASE,
+)
+"""The end of what goes on with a name in any language: 'Mevr.', 'La Sra.', 'ul.', a word without a vowel."""
+_SHORTENED = re.compile(r"(?:\b\w{1,4}|\w\.\w+)\.$")
+"""The end of what goes on if a small letter or a number follows: 'am 3.', 'bzw.', 'd.w.z.'"""
+_GERMAN_ORDINAL = re.compile(r"\b(?:[ai]m|[vz]om|zu[mr]|d(?:e[mnrs]|as|ie)) \d{1,2}\.$")
 _ADVERB = r"(?:(?:also|always|never|often|once|still|only|just|now|both|\w+ly) )*"
 _PLURAL = {"are": "is", "were": "was", "have": "has", "do": "does"}
 _UNCHANGED = re.compile(r"will|would|shall|should|can|could|may|might|must|did|had|cannot")
@@ -64,24 +84,51 @@ def pronouns_told(prose: str) -> str:
     return _PRONOUN_OF[found[0].lower()] if found else "they"
 
 
-def sentences_of(description: str) -> Iterator[str]:
-    """Yield the sentences of a text in any script, each with the mark at its end.
+def sentences_of(description: str, language: str = "en") -> Iterator[str]:
+    """Yield the sentences of a text in the language of a code, each with the mark at its end.
 
     A full stop after an abbreviation or an initial ends none: 'Dr. Ama Boateng', 'a Ph.D. in law', 'at 5 p.m. today'.
     """
-    for part in _BREAK.split(_MARKUP.sub("", description)):
-        pending = ""
-        whole = segment("en", _hiding(" ".join(_without_quotes(part).split())))
+    parts = map(_lines, _BREAK.split(_MARKUP.sub("", unescape(description))))
+    for part in chain.from_iterable(parts):
+        sentence = ""
+        whole = segment(language, _hiding(" ".join(_without_quotes(part).split())))
         for written in _STOPS.sub(_ended, "\n".join(map(str.strip, whole))).translate(_SHOWN).splitlines():
-            if _WORDS_TOO.search(pending) and re.match(r"[^\W\d_a-z]", written):
-                yield pending
-                pending = ""
-            sentence = f"{pending} {written.strip()}".strip()
-            pending = sentence if _ABBREVIATED.search(sentence) else ""
-            if not pending and re.search(r"\w", sentence):
-                yield sentence if _ENDS.search(sentence) else f"{sentence}."
-        if pending:
-            yield pending
+            if not _goes_on(sentence, written, language):
+                yield from _whole(sentence)
+                sentence = ""
+            sentence = f"{sentence}{'' if written[:1] in '』と' else ' '}{written}".strip()
+        yield from _whole(sentence)
+
+
+_LISTED = re.compile(
+    r"\s*(?:[^\Wa-z_][^\n]{0,60}(?<!\b(?:of|to|in|at|by|is|or|an))(?<! a)(?<!\b(?:for|and|the|but|was|has|her|his|who))"
+    r"(?<!\b(?:with|from|that))(?<![,:])\s*\n\s*){2,}[^\Wa-z_][^\n]*"
+)
+
+
+def _lines(part: str) -> list[str]:
+    """Return the lines of a list without full stops, in which each begins with a capital; else the text."""
+    return part.splitlines() if _LISTED.fullmatch(part.rstrip()) and not re.search(r"[.!?] ", part) else [part]
+
+
+def _whole(sentence: str) -> Iterator[str]:
+    if re.search(r"\w", sentence):
+        yield sentence if _ENDS.search(sentence) else f"{sentence}."
+
+
+def _goes_on(sentence: str, follows: str, language: str) -> bool:
+    """Return whether a sentence that seems to end with a full stop goes on with what follows."""
+    if language == "en" and _ABBREVIATED.search(sentence):
+        return not (_WORDS_TOO.search(sentence) and re.match(r"[^\W\d_a-z]", follows))
+    if _TITLED.fullmatch(sentence) or re.match(".』|[」』](?:と|って)", sentence[-1:] + follows):
+        return True
+    if language == "en":
+        return False
+    small = follows[:1].islower() and not sentence[:1].islower()
+    number = re.fullmatch(r"\d+\w?\W*", follows) or (language == "de" and _GERMAN_ORDINAL.search(sentence))
+    goes_on = _SHORTENED.search(sentence) and (small or follows[:1].isdigit())
+    return bool(goes_on or number or _TITLED.search(sentence))
 
 
 def _ended(found: re.Match[str]) -> str:
@@ -89,11 +136,12 @@ def _ended(found: re.Match[str]) -> str:
 
 
 _APOSTROPHE = re.compile(r"(?<=\w)['’](?=\w)|(?<=s)['’](?= \w)")
-_SHOWN = {0xE000: "'", 0xE001: "’"}
+_SHOWN = {0xE000: "'", 0xE001: "’", 0xE002: '"'}
 
 
 def _hiding(text: str) -> str:
-    """Return a text with signs of their own for apostrophes, which would be taken for quotation marks."""
+    """Return a text with signs of their own for apostrophes and inches, which would be taken for quotation marks."""
+    text = re.sub(r'(?<=\d)"', "\ue002", text) if text.count('"') % 2 else text
     if re.search(r"(?<!\w)['‘]", text):
         return text
     return _APOSTROPHE.sub(lambda found: "\ue000" if found[0] == "'" else "\ue001", text)
@@ -120,17 +168,22 @@ def stand_alone(
 
     Of a sentence that does not name the person, the first pronoun that means them becomes their name, and a verb
     without a subject gets it: 'She sells bread.' and 'Sells bread.' become 'Ann Bo sells bread.' A pronoun that may as
-    well mean whom the sentence before is about stays; `people` has the pronouns of everybody in town. The name of one
-    of the `places` names nobody.
+    well mean whom the sentence before is about stays. Nothing is left of 'I am Ann Bo.' `people` has the pronouns of
+    everybody in town. The name of one of the `places` names nobody.
     """
     named = re.compile(rf"(?<!\w)(?:{re.escape(name)}|{re.escape(given_name(name))})(?!\w)")
-    called = _called(name, any_place(places))
+    called = _called(name, pronouns, any_place(places))
+    who = rf"(?:{re.escape(name)}|{re.escape(first_name(name))})"
+    introduces = re.compile(
+        rf"(?:(?:You are|I am|Meet|This is|(?:Full )?[Nn]ame:|{who}(?:['’]s name)? is) )?{who}[.!]*"
+    )
+    as_named = partial(_unless_a_word, name=name)
     before, day = name, ""
     # A person may be called 'Wednesday Ito'.
     days = re.compile(rf"(?P<who>{'|'.join(map(re.escape, {name, *(people or ())}))})|{_DAY.pattern}")
     for written in (each for sentence in sentences for each in _parted(sentence, name)):
         dated, day = _with_day(written, day, days)
-        sentence = _aside(name, called.sub(name, _of_form(dated, name)))
+        sentence = _aside(name, called.sub(as_named, _of_form(dated, name)))
         # 'Her father Cy thinks that Ann will stay': it names her, and not with its first word.
         own_kin = _OWN_KIN.match(sentence) is not None and sentence.split()[0].lower() == FORMS[pronouns][2]
         holds = _HOLDS.search(sentence) is not None or _WITH_ANOTHER.match(sentence) is not None
@@ -142,6 +195,8 @@ def stand_alone(
             sentence = re.sub(
                 rf"(?<=, in ){FORMS[pronouns][2]}(?= (?:view|opinion|eyes|judge?ment)\b)", f"{name}'s", sentence
             )
+        if introduces.fullmatch(sentence):
+            continue
         before, sentence = sentence, _with_thing(sentence, before, name, pronouns)
         yield sentence
 
@@ -172,9 +227,8 @@ def _with_thing(sentence: str, before: str, name: str, pronouns: str) -> str:
     return f"{sentence[: need.start('it')]}{thing[0].lower()}{thing[1:]}{sentence[need.end('it') :]}"
 
 
-_DASHED = re.compile(
-    r"(?P<first>[^—–]+?)(?: - | ?[—–]+ ?)(?P<aside>(?P<opens>\S+) [^—–]+?)(?:(?: - | ?[—–]+ ?)(?P<rest>[^—–]+?))?[.!…]?"
-)
+_DASH = r"(?: -{1,3} | ?[—–]+ ?)"
+_DASHED = re.compile(rf"(?P<first>[^—–]+?){_DASH}(?P<aside>(?P<opens>\S+) [^—–]+?)(?:{_DASH}(?P<rest>[^—–]+?))?[.!…]?")
 """'She lives alone — her husband is dead — and paints.'"""
 _BRACKETED = re.compile(r"(?P<name>.+?) \((?P<in>[a-z\d][^()]*)\)(?P<rest> .+)")
 """'Ann Bo (67, widowed) is a baker.'"""
@@ -308,12 +362,19 @@ def name_people(
         rf"(?:(?P<full>{names})|(?P<first>{firsts})(?![’']s [^\W\d_a-z]| [^\W\d_a-z]))(?![\w-])"
     )
     families = _families(people, place)
+    first = first_name(name)
+    # Of two people called Ann, a sentence of one's own description begins with oneself.
+    is_own = bearers[first] > 1 and not is_ordinary_word(first)
+    own = re.compile(rf"^{re.escape(first)}(?= [a-z]|['’]s )" if is_own else "(?!)")
     before = ""
     for written in sentences:
         sentence = families.sub(partial(_listed, people=people), written) if families else written
+        sentence = own.sub(name, sentence)
         declared = {*nicknames_in([sentence], name)}
         meant_here = {each: other for each, other in short.items() if each not in declared}
-        sentence = called.sub(partial(_in_full, short=meant_here, name=name), sentence)
+        full = called.sub(partial(_in_full, short=meant_here, name=name), sentence)
+        # 'Old Mrs. Bo is Ann Bo's mother.'
+        sentence = sentence if re.match(rf"{re.escape(name)} (?:is|was) {re.escape(name)}['’]s ", full) else full
         for pronouns in (each for each in ("she", "he") if each != people[name]):
             others = [other for other, theirs in people.items() if theirs == pronouns]
             meant = [other for other in others if _names(before, other) and other != name]
@@ -374,10 +435,13 @@ def _in_full(found: re.Match[str], short: Mapping[str, str], name: str) -> str:
         return short.get(word, found[0])
     capital = re.search(r"(?:[^\W\d_a-z][\w.’'-]*|\b[Tt]he) $", before) is not None and not _OPENS.fullmatch(before)
     may_begin = word.lower() in _BEGINS or any(_lemmas(word.lower(), part) for part in ("VERB", "ADJ", "ADV"))
-    after = _NEXT.match(found.string[found.end() :])
+    follows = found.string[found.end() :]
+    after = _NEXT.match(follows)
     of_person = word.lower() not in _BEGINS and after is not None and _is_finite(after["word"])
     starts = may_begin and not of_person and not re.search(r"\w", before)
-    return word if capital or starts else short.get(word, word)
+    placed = _PLACED.search(before) and not follows.startswith(("'", "’"))
+    other = capital or starts or placed or (not before and _OF_A_WORD.match(follows))
+    return word if other else short.get(word, word)
 
 
 _OPENS = re.compile(
@@ -385,6 +449,16 @@ _OPENS = re.compile(
     r"|Poor|Dear|From|At|By|To|Did|Does|Is|Was|Has|Had|Can|Could|Would|Should) "
 )
 """A word before a name that is no part of it, at the beginning of a sentence: 'Only Bo is asked.'"""
+_OF_A_WORD = re.compile(
+    r" (?:is|was) (?:what|why|how|where|when\b|(?:the|h(?:is|er)|their|[^\W\d_a-z][^.,;]*['’]s)"
+    r" (?:[\w'’-]+ ){0,2}(?:favou?rite|name)\b)"
+)
+"""What follows a name that is only a word: 'Hope is what she lives on.', 'Green is her favourite colour.'"""
+_PLACED = re.compile(
+    r"\b(?:(?:born|raised|mov(?:es?|ed)|comes?|came|hails?|is|was|originally) from|mov(?:es?|ed|ing) to"
+    r"|(?:^In|(?!believ|trust|faith|confid|interest|disappoint|friend|enemy|rival|ally)\w+ in)) $"
+)
+"""What stands before a place that is called like somebody: 'was born in Paris'."""
 _NEXT = re.compile(r" (?P<word>[a-z]+)\b")
 
 
@@ -402,19 +476,36 @@ _BEGINS = frozenset(("will", "may", "can", "the", "a", "an"))
 _TITLES = rf"(?:(?:{'|'.join(map(str.title, FORMAL_TITLES))})\.? )"
 
 
-def _called(name: str, places: str = "(?!)") -> re.Pattern[str]:
+def _unless_a_word(found: re.Match[str], name: str) -> str:
+    """Return a person's name for what may be their last name alone, unless it is a word: 'Green tea is dear.'"""
+    follows = found.string[found.end() :]
+    if not found["last"] or not is_ordinary_word(found["last"]):
+        return name
+    verb = re.match(rf" {_ADVERB}(?!(?:{'|'.join(_PLURAL)})\b)(\w+)(['’]t)?", follows)
+    if verb is None or _OF_A_WORD.match(follows):
+        return found[0]
+    finite = verb[2] or _UNCHANGED.fullmatch(verb[1]) or _may_be_finite(verb[1], "who") or _is_past(verb[1])
+    return name if finite else found[0]
+
+
+def _called(name: str, pronouns: str, places: str = "(?!)") -> re.Pattern[str]:
     """Return a pattern of what else a person is called where a sentence begins that does not begin with a place.
 
     'Dr. Ann Bo', 'Mrs. Bo', 'Bo', 'ann bo', 'Ann J. K. Bo', 'Annabel "Ann" Bo', but neither 'Bo Hill' nor 'Bo's'; of
     Brother Cy Bo 'Brother Cy'.
     """
-    first, *_, last = (re.escape(part) for part in (*name.split(), *name.split()))
+    first, family = re.escape(name.split()[0]), family_name(name)
+    last = "|".join(map(re.escape, (family, f"{family[0].upper()}{family[1:]}", family.split()[-1])))
     whole = rf"{_TITLES}?(?i:{re.escape(name)})"
     if len(name.split()) == 1:
-        return re.compile(rf"^{whole}(?!\w)")
-    between = rf"{first} (?:(?:[^\W\d_]\. ?)+|[\"“(‘'][^\"”)’']+[\"”)’'] ){last}"
-    nicknamed = rf"[^\W\d_][\w-]* [\"“(‘']{first}[\"”)’'] {last}"
-    of_last = rf"{_TITLES}{last}|{last}(?= [a-z])"
+        return re.compile(rf"^{whole}(?P<last>(?!))?(?!\w)")
+    between = rf"{first} (?:(?:[^\W\d_]\. ?)+|[\"“(‘'][^\"”)’']+[\"”)’'] )(?:{last})"
+    nicknamed = rf"[^\W\d_][\w-]* [\"“(‘']{first}[\"”)’'] (?:{last})"
+    titles = "|".join(each.title() for each in FORMAL_TITLES if each in titles_of(pronouns))
+    of_last = (
+        rf"(?:{titles})\.? (?:{last})(?! (?:is|was) (?:his|her|their) (?:[a-z-]+ )*(?:{KIN})\b)"
+        rf"|(?P<last>{last})(?= [a-z])"
+    )
     short = rf"{re.escape(first_name(name))}(?! [^\W\d_a-z])" if first_name(name) != name.split()[0] else "(?!)"
     return re.compile(
         rf"^(?!{places}(?!\w))(?:{whole}|{_TITLES}?{between}|{_TITLES}?{nicknamed}|{of_last}|{short})(?!\w)"
@@ -435,6 +526,7 @@ def _aside(name: str, sentence: str) -> str:
     sentence = re.sub(
         rf"^{re.escape(name)} is (?:{known}, )?{aged} and (?:she|he|they) ha(?:s|ve) ", f"{name} has ", sentence
     )
+    sentence = re.sub(rf"^{known}['’](ll|d)(?= )", lambda found: found["name"] + _SHORT["'" + found[2]], sentence)
     sentence = re.sub(rf"^{known}['’]s (?=(?:been|got|had) )", r"\g<name> has ", sentence)
     return re.sub(rf"^{known}['’]s (?=(?:an?|the|not|very|also|still|always) )", r"\g<name> is ", sentence)
 
@@ -447,6 +539,11 @@ _OFFSPRING = (
 _LABELS = (
     (re.compile(r"(?:current )?(?:occupation|job|profession|role|trade|work)"), "is {a}{says}"),
     (re.compile(r"(?:personality|traits?|character|temperament|(?:marital |family )?status)"), "is {says}"),
+    (re.compile(r"(?:religion|faith|diet|nationality|ethnicity)"), "is {adjective}"),
+    (re.compile(r"languages?(?: spoken)?"), "speaks {says}"),
+    (re.compile(r"allerg(?:y|ies)|allergic to"), "is allergic to {says}"),
+    (re.compile(r"pets?|vehicle|car"), "has {a}{says}"),
+    (re.compile(r"(?:home ?town|birthplace|origin|from)"), "is from {says}"),
     (re.compile(r"needs?"), "needs {says}"),
     (re.compile(r"(?:likes?|hobb(?:y|ies)|interests?|loves|enjoys|pastimes?)"), "likes {says}"),
     (re.compile(r"(?:dislikes?|hates?)"), "dislikes {says}"),
@@ -455,6 +552,12 @@ _LABELS = (
     (re.compile(r"(?:afraid|fond|proud|tired) of|(?:good|bad) (?:at|with)"), "is {label} {says}"),
 )
 """The labels of forms, and what is said under each."""
+_OWN_LABELS = re.compile(
+    r"(?:age|religion|faith|diet|nationality|ethnicity|health|background|education|motto|height|skills?|talents?"
+    r"|strengths?|weakness(?:es)?|flaws?|quirks?|habits?|rivals?|enem(?:y|ies)|income|hair|eyes"
+    r"|favou?rite .+|blood type)"
+)
+"""The labels of which a sentence says what they are: 'Ann's motto is ...'"""
 
 
 def _of_form(sentence: str, name: str) -> str:
@@ -465,7 +568,13 @@ def _of_form(sentence: str, name: str) -> str:
         return f"{name} was {sentence[0].lower()}{sentence[1:]}"
     if given_name(name) in sentence:
         return sentence
+    if _did(sentence):
+        return f"{name} {sentence[0].lower()}{sentence[1:]}"
     begins, words = sentence[0].lower() + sentence[1:], sentence.rstrip(".!").split()
+    made = words[0].lower()
+    if re.match(r"\w+ (?:to|with|by|of|for) ", begins) and _is_participle(made) and made not in _lemmas(made, "VERB"):
+        # 'Married with two sons.'
+        return sentence if _SUBJECT.search(sentence) else f"{name} is {begins}"
     if re.match(rf"(?:{KIN}) [a-z]", begins) and _may_be_finite(words[1], words[0]):
         # 'Sister lives abroad.'
         return f"{name}'s {begins}"
@@ -489,17 +598,42 @@ def _under_label(found: re.Match[str], sentence: str, name: str) -> str:
     label, says = found["label"].lower(), found["says"]
     if label in ("i", "me", name.lower(), given_name(name).lower()):
         return says  # It is said in a dialogue.
-    if told := next((told for known, told in _LABELS if known.fullmatch(label)), None):
-        return f"{name} {told.format(a=_article(says), says=says, label=label)}"
-    if re.fullmatch(_OFFSPRING, label) and says[:1].isdigit():
-        return f"{name} has {f'{says[:-1]} {label}.' if says[:-1].isdigit() else says}"
-    if re.fullmatch(
-        rf"(?:best |oldest |closest )?(?:{KIN}|{_OFFSPRING}|friends?|partner|spouse|neighbours?|boss)", label
-    ):
+    if re.fullmatch(r"(?:none|n/a)\W*", says, re.I):
+        return f"{name} has no {label}."
+    adjective = says if re.fullmatch(r"\w+(?<!ism)(?<!land)(?<!y)(?<!Islam)\W*", says) else ""
+    told = next((told for known, told in _LABELS if known.fullmatch(label)), "")
+    if told and (adjective or "{adjective}" not in told):
+        article = "" if label == "pets" else _article(says)
+        return f"{name} {told.format(a=article, says=says, label=label, adjective=adjective)}"
+    if re.fullmatch(_OFFSPRING, label) and (many := re.match(rf"(?:{_NUMBER}|one|an?)\b(?P<unit> [a-z])?", says, re.I)):
+        return f"{name} has {says if many['unit'] else f'{many[0]} {label}{says[many.end() :]}'}"
+    if _did(says) or _lacks_subject(says):
+        return f"{name} {says[0].lower()}{says[1:]}"
+    if _OWN_LABELS.fullmatch(label) or re.fullmatch(rf"{_RELATION}|{_OFFSPRING}", label):
         return f"{name}'s {label} {'are' if _is_plural(label) else 'is'} {says}"
+    if re.fullmatch(rf"{_RELATION}\b.*", says) and found["label"].istitle():
+        return f"{found['label']} is {name}'s {says}"  # 'Cy Dee: best friend'
     if _is_third_person(label):
         return f"{name} {label} {says}"  # 'Collects: stamps'
     return sentence
+
+
+_RELATION = rf"(?:best |oldest |closest |old |ex-|late )?(?:{KIN}|friends?|partner|spouse|neighbou?rs?|boss|colleague)"
+_DONE = re.compile(
+    r"\w+ (?:his|her|their|an?|the|here|back|home|two|three|\d)\b|(?:Met|Married) [A-Z]|Fell [a-z]"
+    r"|(?:Moved|Worked|Lived|Served|Studied|Stayed|Arrived|Started|Travell?ed|Emigrated|Graduated|Ran|Came|Rose|Fell|Used)"
+    r" (?:up|in|at|to|as|for|from|with|on|into|through|over|abroad)\b"
+)
+"""What begins with what somebody did, though its first word may be an adjective: 'Left home.', 'Worked at a mill.'"""
+
+
+def _did(text: str) -> bool:
+    """Return whether a text without a subject begins with what somebody did: 'Grew up here.', not 'Retired judge.'"""
+    first = re.split(r"\W", text.lower(), maxsplit=1)[0]
+    if not _is_past(first) or text.endswith("?") or _SUBJECT_FIRST.match(text) or _WITH_CLAUSE.match(text):
+        return False
+    done = _DONE.match(f"{text[0].upper()}{text[1:]}") is not None
+    return done or not (_is_participle(first) or {"NOUN", "ADJ"} & {*_parts(first)})
 
 
 def _is_plural(noun: str) -> bool:
@@ -658,7 +792,10 @@ def _with_name(sentence: str, name: str, pronouns: str, always: bool = True) -> 
         r" (\w+)(?= ?[a-z]?)(?P<end>[,.;!]|$| (?:and|but|when|if|or)\b)?", after
     )
     does = makes and (_lemmas(makes[1], "VERB") or (makes["end"] is not None and _lemmas(makes[1], "ADJ")))
-    if does and not re.match(rf" (?:{KIN})\b", after):
+    # 'Do not let her smile fool you.'
+    noun = re.match(r" (\w+) (\w+) (?:you|me|us|it|him|them|the|an?)\b", after)
+    own = noun is not None and "NOUN" in _parts(noun[1]) and noun[2] in _lemmas(noun[2], "VERB")
+    if does and not own and not re.match(rf" (?:{KIN})\b", after):
         # 'Nobody makes her laugh', 'They make her happy.'
         return f"{before}{name}{after}"
     owns = word == possessive and (
@@ -722,6 +859,12 @@ def _third_person(verb: str) -> str:
     from townlet.town.lexicon import getInflection
 
     return next(iter(getInflection(verb, "VBZ")), verb)
+
+
+def _is_past(word: str) -> bool:
+    from townlet.town.lexicon import getInflection
+
+    return any(word in getInflection(lemma, "VBD") for lemma in _lemmas(word, "VERB"))
 
 
 def _is_third_person(word: str) -> bool:

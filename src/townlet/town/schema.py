@@ -189,7 +189,7 @@ class PersonFile(StrictModel):
 
         `people` has the pronouns of everybody in town, `places` the names of its places.
         """
-        if code_of(language) != "en":
-            return tuple(sentences_of(self.description))
+        if (code := code_of(language)) != "en":
+            return tuple(sentences_of(self.description, code or "en"))
         told = Narrator(self.name, self.pronouns).told(self.description)
         return tuple(stand_alone(sentences_of(told), self.name, self.pronouns, people, places))

@@ -73,6 +73,20 @@ _OTHER_TITLES = (
 )  # fmt: skip
 TITLES = frozenset((*FORMAL_TITLES, *_OTHER_TITLES))
 """What stands before a name, in lower case and without a full stop: whoever has a title is called by both."""
+_OF_HIM = frozenset(
+    ("mr", "sir", "lord", "father", "brother", "uncle", "grandpa", "señor", "herr", "monsieur", "onkel")
+)
+_OF_HER = frozenset((
+    "mrs", "ms", "miss", "dame", "lady", "sister", "mother", "aunt", "auntie", "grandma", "granny", "señora", "frau",
+    "madame", "tante",
+))  # fmt: skip
+
+
+def titles_of(pronouns: str) -> frozenset[str]:
+    """Return the titles that somebody with these pronouns may have."""
+    return TITLES - {"he": _OF_HER, "she": _OF_HIM}.get(pronouns, frozenset())
+
+
 _CALENDAR = frozenset((*month_name, *day_name))
 _OTHER_WORDS = frozenset(("The", "A", "An", "Will", "Can", "Mark", "Grant", "Rose", "Hope", "Grace", "Joy"))
 
@@ -107,11 +121,21 @@ def first_name(name: str) -> str:
 
 def short_names(name: str) -> tuple[str, ...]:
     """Return what people call somebody for short: 'Ann'; of 'Dr. Ann Bo' 'Dr. Ann', 'Dr. Bo' and 'Ann'; of 'Lim Boon
-    Keat' 'Boon Keat' and 'Lim'."""
+    Keat' 'Boon Keat' and 'Lim'; of 'Ann May Bo' 'Ann' and 'Ann May'."""
     if _after_family(name.split()):
         return first_name(name), name.split()[0]
     title, *rest = name.split()
-    return (first_name(name), f"{title} {rest[-1]}", rest[0]) if _has_title(name.split()) else (first_name(name),)
+    if _has_title(name.split()):
+        return first_name(name), f"{title} {rest[-1]}", rest[0]
+    both = (f"{title} {rest[0]}",) if len(rest) == 2 and rest[0].istitle() else ()
+    return first_name(name), *both
+
+
+def family_name(name: str) -> str:
+    """Return the last word of a name with the small ones before it: 'Bo', 'van der Wal', 'de Wit'."""
+    first, *words = name.split()
+    small = next((n for n, word in enumerate(words) if word.islower()), -1)
+    return " ".join(words[small:]) or first
 
 
 def given_name(name: str) -> str:
