@@ -466,3 +466,16 @@ def test_who_tells_of_work_at_weekends_works_then(told: str, works: bool) -> Non
     park = {"workplace": "Willow Park: meadow"}
     said = activities(day_fields(hours, now="Saturday May 10 2025, 7:00 am", trade="a secretary", **park))
     assert ("working" in said) is works
+
+
+@pytest.mark.parametrize(
+    ("story", "away"),
+    [
+        ("Ann Bo is barred from Willow Park.", ["Willow Park"]),
+        ("Ann Bo has not left her house in a year.", ["Corner Store", "Reed Hall", "Willow Park", "Tin Kettle Cafe"]),
+    ],
+)
+def test_nobody_goes_where_they_may_or_will_not(story: str, away: list[str]) -> None:
+    places = {place for seed in range(8) for _, _, place in planned(day_fields(story), seed)}
+    assert not [place for place in places if place.startswith(tuple(away))]
+    assert any(place.startswith(tuple(away)) for seed in range(8) for _, _, place in planned(day_fields(), seed))
