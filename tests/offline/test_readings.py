@@ -190,6 +190,8 @@ def test_a_town_in_another_language_is_not_read_and_says_so() -> None:
         ("Nell Hart wants to wash the windows on Tuesday at six", ""),
         ("Nell Hart works until nine", "it tells hours of work"),
         ("Nell Hart's shift starts at six", "it tells hours of work"),
+        ("Nell Hart's night shift ends at six in the morning", "it tells hours of work"),
+        ("Nell Hart's brother works until nine", ""),
         ("Nell Hart works from five to nine", ""),
         ("Nell Hart works with 12 geese", ""),
         ("Nell Hart is having stitches on Tuesday at six", ""),

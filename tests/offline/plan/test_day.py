@@ -385,6 +385,7 @@ def test_what_somebody_does_for_hours_every_day_is_their_work(told: str, worked:
         ("Ann Bo starts at 2 pm and works until closing.", (9, 14, 20), [False, True, True]),
         ("Ann Bo works afternoons and evenings.", (9, 14, 20), [False, True, True]),
         ("Ann Bo is on call at night.", (9, 14, 23), [False, False, True]),
+        ("Ann Bo works two mornings a week: Tuesday and Friday.", (9, 14, 16), [True, False, False]),
     ],
 )
 def test_parts_of_the_day_and_days_off_are_kept(told: str, hours: tuple[int, ...], worked: list[bool]) -> None:

@@ -114,7 +114,8 @@ _PARTS = {
 }
 """The hours of somebody who works in a part of the day, or in an early or a late shift, where none are told."""
 _PART = re.compile(
-    r"\b(?:works?|working|opens?|on duty) (?:only |just )?(?:(?:in )?the )?(?P<part>mornings?|afternoons?|evenings?)"
+    r"\b(?:(?:works?|working|opens?|on duty) (?:only |just )?(?:(?:in )?the )?|\w+ (?=\w+ a week\b))"
+    r"(?P<part>mornings?|afternoons?|evenings?)"
     r"(?: and (?P<last>(?:afternoon|evening)s))?\b"
     r"(?:.*?\buntil (?P<until>\d{1,2}|midnight) ?(?P<half>[ap]\.?m)?)?|\b(?P<shift>early|late) shifts?\b"
 )
@@ -137,12 +138,17 @@ def tells_hours(fact: Fact) -> bool:
 
 def hours_unread(fact: Fact) -> bool:
     """Return whether a fact tells hours of work in words by which nobody works."""
-    told = fact.kind in ("trade", "habit", "doing", "have", "thing") and fact.own and _WORKS.search(fact.text)
-    if not told or fact.when.date or tells_hours(fact) or _NIGHTS.search(fact.text) or _PART.search(fact.text):
+    read = fact.kind in _TELL_WORK
+    if not fact.own or fact.when.date or not (_WORKS.search if read else _SHIFT.match)(fact.text):
+        return False
+    if read and (tells_hours(fact) or _NIGHTS.search(fact.text) or _PART.search(fact.text)):
         return False
     return fact.when.start is not None or _HOUR_LEFT.search(fact.text) is not None
 
 
+_TELL_WORK = ("trade", "habit", "doing")
+"""Kinds of facts that may tell when somebody works."""
+_SHIFT = re.compile(r"⟦[^⟧]+⟧'s (?:\w+ )?(?:shifts?|hours|work(?:ing day|day)?)\b")
 _HOUR_LEFT = re.compile(
     rf"\b(?:at|by|from|until|till|before|after|between|to) (?:about )?{POINT}(?! of\b| \w+s\b| [A-Z])"
 )
@@ -152,7 +158,7 @@ _RESTS = re.compile(r"\b(?:sleeps?|sleeping|rests?|resting|naps?|in bed|at home|
 def _told_spells(frame: DayFrame) -> list[Hours]:
     """Start and end of each spell of work as a town's file or one's own story tells them; none if neither does."""
     written = clocks(text(frame.fields, "works"))
-    own = [fact for fact in frame.mine if fact.own and fact.kind in ("trade", "habit", "doing")]
+    own = [fact for fact in frame.mine if fact.own and fact.kind in _TELL_WORK]
     own = [fact for fact in own if frame.date.weekday() in (_days(_DAYS_ON, fact.text) or range(7))]
     told = next((fact for fact in own if tells_hours(fact)), None)
     if len(written) == 2:
