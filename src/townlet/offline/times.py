@@ -116,8 +116,8 @@ _OVER_BY = re.compile(
 """'at half past eight Ann Bo is holding the Moth Hour, and it will be over by half past nine'."""
 _BETWEEN = re.compile(rf"\bbetween {_HOUR_NAMED} and {_HOUR_NAMED}(?= ?(?:$|[,.;]|on\b|in\b|at\b|every\b))")
 _DAYS_BUT = re.compile(
-    rf",? (?:every day|daily|all week) (?:but|except|bar|save|apart from)(?: on)? (?:{'|'.join(DAYS)})s?"
-    rf"(?: and (?:{'|'.join(DAYS)})s?)?"
+    rf",? (?:every day|daily|all week) (?:but|except|bar|save|apart from)(?: on)? (?:{_DAY_NAMES})"
+    rf"(?:s? and (?:{_DAY_NAMES}))?\b"
 )
 """'every day but Monday': days of work, and no date."""
 _OPEN_UNTIL = re.compile(
@@ -149,7 +149,7 @@ _OF_WORK = re.compile(
 )
 _SHORT_DAY = rf"(?:(?:{_DAY_NAMES})s?|(?:{'|'.join(day[:3] for day in DAYS)}|Tues|Thurs?)(?:s\b|\b\.?))"
 _DAYS_OF_WORK = re.compile(
-    rf"\b{_SHORT_DAY}"
+    rf"(?<=\bbut )(?:{_DAY_NAMES})\b|(?<=\bexcept )(?:{_DAY_NAMES})\b|\b{_SHORT_DAY}"
     rf"(?:(?:(?:,? (?:and|or|to|till|until|through) |, ?| ?[-–—] ?){_SHORT_DAY})+|(?= (?:is|are) .*\boff\b))"
 )
 _SPAN = re.compile(

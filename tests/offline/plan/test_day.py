@@ -379,6 +379,9 @@ def test_what_somebody_does_for_hours_every_day_is_their_work(told: str, worked:
         ("Tuesday is Ann Bo's day off.", (9, 14, 16), [False, False, False]),
         ("Ann Bo's days off are Tuesdays and Fridays.", (9, 14, 16), [False, False, False]),
         ("Ann Bo also works on Sundays.", (9, 14, 16), [True, True, True]),
+        ("Ann Bo also works on Sundays and Mondays.", (9, 14, 16), [True, True, True]),
+        ("Ann Bo works every day except Tuesday, 8 to 6.", (9, 14, 16), [False, False, False]),
+        ("Ann Bo swims every day but Tuesdays.", (9, 14, 16), [True, True, True]),
         ("Ann Bo works on a novel on Sundays.", (9, 14, 16), [True, True, True]),
         ("Ann Bo's shift begins at 14:00 and ends at 22:00.", (9, 14, 20), [False, True, True]),
         ("Shift: 14-22.", (9, 14, 20), [False, True, True]),
@@ -459,6 +462,21 @@ def test_who_goes_to_bed_in_the_morning_keeps_what_is_on_before_that() -> None:
     assert (31 * 60 + 30, "hosting the breakfast at Willow Park", "Willow Park: meadow") in planned(fields)
     early = day_fields(hosts, now="Tuesday May 6 2025, 3:00 pm", wakes="3:00 pm", sleeps="6:00 am")
     assert "hosting" not in activities(early)
+
+
+@pytest.mark.parametrize(
+    ("told", "works"),
+    [
+        ("works Wednesday to Saturday", True),
+        ("also works on Saturdays", True),
+        ("works every day but Monday", True),
+        ("works weekends", True),
+        ("works Mon-Fri", False),
+    ],
+)
+def test_the_days_of_work_that_are_told_may_be_at_the_weekend(told: str, works: bool) -> None:
+    park = {"workplace": "Willow Park: meadow", "trade": "a secretary", "now": "Saturday May 10 2025, 7:00 am"}
+    assert ("working" in activities(day_fields(f"Ann Bo {told}.", **park))) is works
 
 
 @pytest.mark.parametrize(("told", "works"), [("at weekends", True), ("", False)])

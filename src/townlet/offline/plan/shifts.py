@@ -53,27 +53,27 @@ def _rests(frame: DayFrame) -> bool:
     by_turns = any(_BY_TURNS.search(text) and (_WORKS.search(text) or _NIGHTS.search(text)) for text in own)
     if any(_ON_LEAVE.search(text) for text in own) or (by_turns and frame.date.toordinal() % 2 == 1):
         return True
-    on, off = ({day for text in own for day in _days(told, text)} for told in (_DAYS_ON, _DAYS_OFF))
-    return today in off or (today not in on if on else today >= SATURDAY and not _weekend(frame))
+    on, off, also = ({day for text in own for day in _days(told, text)} for told in (_DAYS_ON, _DAYS_OFF, _ALSO_ON))
+    if today in off or today in also:
+        return today in off
+    return today not in on if on else today >= SATURDAY and not _weekend(frame)
 
 
 _ON_LEAVE = re.compile(
     r"\bon (?:(?:sick|parental|maternity|paternity|annual|unpaid|long) leave|holiday|strike|(?:a )?sabbatical)\b"
     r"|\b(?:off|signed off(?: work)?) sick\b|\bsigned off work\b"
 )
-_DAY = rf"(?:(?:{'|'.join(DAYS)})s?|weekends?|weekdays)\b"
+_DAY = rf"(?:(?:{'|'.join(DAYS)})s?|weekends?|weekdays|every day(?= (?:but|except)))\b"
 _SET = rf"(?:{_DAY}(?:(?:,? (?:and|or|to) |, ){_DAY})*)"
 _DAYS_OFF = re.compile(
     rf"\b(?:never works|(?:does|do|will) not work) (?:at |on )?(?:the )?{_SET}"
-    rf"|\b(?:closed|shut|off|free) (?:at |on )?{_SET}"
+    rf"|\b(?:closed|shut|off|free|works(?: .*)? every day (?:but|except)) (?:at |on )?{_SET}"
     rf"|\b{_SET} (?:(?:is|are) (?:\S+ )?(?:days? off|free)|off)\b"
 )
-_DAYS_ON = re.compile(
-    r"(?<!never )(?<!also )(?<!even )(?<!sometimes )(?<!often )\b(?:works|working|on duty)\b"
-    r"(?! on (?:an?|the|his|her|their)\b)"
-    rf"(?:(?!,? (?:and|but) [a-z]|⟦).)*?\b(?<!every )(?<!each )(?<!but ){_SET}"
-)
+_AT = rf"(?! on (?:an?|the|his|her|their)\b)(?:(?!,? (?:and|but) [a-z]|⟦).)*?\b(?<!every )(?<!each )(?<!but ){_SET}"
+_DAYS_ON = re.compile(rf"(?<!never )(?<!also )(?<!even )(?<!sometimes )(?<!often )\b(?:works|working|on duty)\b{_AT}")
 """'works on Mondays and Fridays', 'works Tuesdays to Saturdays': on no other days."""
+_ALSO_ON = re.compile(rf"\b(?:also|even|sometimes|often) (?:works|working)\b{_AT}")
 
 
 def _days(told: re.Pattern[str], text: str) -> set[int]:
@@ -85,7 +85,7 @@ def _days(told: re.Pattern[str], text: str) -> set[int]:
         start = DAYS.index(first)
         named |= {(start + k) % 7 for k in range((DAYS.index(last or first) - start) % 7 + 1)}
     named |= {5, 6} if "weekend" in days else {0, 1, 2, 3, 4} if "weekdays" in days else set()
-    return named
+    return named if not days.endswith("every day") else set(range(7))
 
 
 def _weekend(frame: DayFrame) -> bool:
