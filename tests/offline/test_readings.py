@@ -191,11 +191,22 @@ def test_a_town_in_another_language_is_not_read_and_says_so() -> None:
         ("Nell Hart wants to teach people first aid at the Plum Bakery on Tuesday at six", "it tells of others"),
         ("Nell Hart has asked Owen Hart to see the geese with her on Tuesday at six", "it tells of others"),
         ("Nell Hart wants to wash the windows on Tuesday at six", ""),
+        ("Nell Hart works until nine", "it tells hours of work"),
+        ("Nell Hart's shift starts at six", "it tells hours of work"),
+        ("Nell Hart's night shift ends at six in the morning", "it tells hours of work"),
+        ("Nell Hart's brother works until nine", ""),
+        ("Nell Hart works from five to nine", ""),
+        ("Nell Hart works with 12 geese", ""),
+        ("Nell Hart is having stitches on Tuesday at six", ""),
+        ("Nell Hart's favourite play starts at eight", ""),
+        ("Nell Hart's round begins at six and ends at ten", ""),
+        ("Nell Hart has heard that it will snow", ""),
     ],
 )
 def test_a_note_names_what_nobody_will_act_on(told: str, note: str) -> None:
     read = read_descriptions(town_from_files(changed(f"{PICNIC}. {told}")))
     assert [each.note[: len(note)] for each in read if told in each.sentence] == [note]
+    assert "hosting" in told or not any(each.defect for each in read if told in each.sentence)
     assert bool(note) == any(each.note for each in read)
 
 

@@ -117,11 +117,45 @@ def test_since_when_something_is_so_is_no_day_on_which_it_happens(text: str) -> 
         ("Ann starts work at two a.m. and is done by ten", 120, 600),
         ("Ann begins at 5:15 and finishes at noon", 315, 720),
         ("Ann goes out at midnight and comes back at sunrise", 1440, 360),
+        ("Ann works 07:00–15:30", 420, 930),
+        ("Ann works 7 a.m. - 3 p.m.", 420, 900),
+        ("Ann serves drinks, 5pm to 11pm", 1020, 1380),
+        ("Ann works from 7.00 to 15.00", 420, 900),
+        ("Ann works 0630 to 1430 hours", 390, 870),
+        ("Ann is a porter from 19h to 03h", 1140, 180),
+        ("Ann is on the late shift (3-11pm)", 900, 1380),
+        ("Ann works 21-05", 1260, 300),
+        ("Ann's hours are seven to three", 420, 900),
+        ("Ann works from 7 to 3", 420, 900),
+        ("Ann is on watch sundown to daybreak", 1140, 360),
+        ("Ann clocks on at 13:00 and off at 21:00", 780, 1260),
+        ("Ann clocks in at 13:00 and out at 21:00", 780, 1260),
+        ("Ann goes on duty at eight in the evening and comes off at six in the morning", 1200, 360),
+        ("Ann's day starts at 5 and she is through by noon", 300, 720),
+        ("Ann is at her bench by 5 a.m. and home by 1 p.m.", 300, 780),
+        ("Ann comes in when it is quiet, at about 8 p.m., and leaves at 1 a.m.", 1200, 60),
+        ("Ann works from 7 pm until the last train has gone", 1140, 1440),
+        ("Ann works from 16:00 to 24:00", 960, 1440),
     ],
 )
 def test_hours_without_a_half_of_the_day_are_those_of_a_day_of_work(text: str, start: int, end: int | None) -> None:
     _, when = read_when(text, NOW.date())
     assert (when.start, when.end) == (start, end)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann works with 20 to 30 children",
+        "Ann works four to five days a week",
+        "Ann has a shop on the quay since 1905 to 1910",
+        "Ann rents two to three rooms",
+        "Ann's jars cost 2.50 to 3.50",
+        "Ann lodged here from 1905 to 1930",
+    ],
+)
+def test_other_numbers_are_no_hours(text: str) -> None:
+    assert read_when(text, NOW.date()) == (text, When())
 
 
 @given(st.integers(-6, 6))

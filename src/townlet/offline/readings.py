@@ -13,7 +13,7 @@ from townlet.language.languages import code_of, likely_languages, name_of
 from townlet.offline.matters.matter import usual_length
 from townlet.offline.moves.lookup import is_story
 from townlet.offline.plan.habits import custom_of, doing_of
-from townlet.offline.plan.shifts import tells_hours
+from townlet.offline.plan.shifts import hours_unread, tells_hours
 from townlet.offline.plan.venues import Venue, Venues
 from townlet.offline.reader.facts import Fact, Reader, names_place
 from townlet.offline.reader.gatherings import GATHERING
@@ -326,6 +326,8 @@ def _read(town: Town) -> Iterator[Reading]:
             note = _TO_COME
         elif acted_on and to_come and _with_others(fact):
             note = _ALONE
+        elif hours_unread(fact):
+            note = _HOURS
         elif fact.kind == "habit" and not acted_on:
             note = _at_another_hour(fact, person)
         if fact.kind == "event" and fact.who and (fact.who, fact.start) not in own:
@@ -361,6 +363,10 @@ _TO_COME = (
 _ALONE = (
     "it tells of others at a day and an hour to come, and is read as what one person does alone, so that nobody is "
     "asked; write 'Ann Bo is hosting a supper at the Mill Hall on Friday from 6 pm to 8 pm. She has invited Cy Dee.'"
+)
+_HOURS = (
+    "it tells hours of work that nobody reads, so that the usual hours of the trade are worked; write both ends of "
+    "them, such as 'She works from 6 am to 2 pm.', or works = '6:00-14:00' in the file"
 )
 _OCCASION = re.compile(rf"\b(?:an?|the|for|to) (?:[\w-]+ ){{0,3}}?{GATHERING}\b")
 _ALL = re.compile(r"\b(?:every|any)(?:body|one)\b|\b(?:people|guests|friends|neighbours|the others|all of us)\b")
@@ -419,7 +425,9 @@ def defect_of(fact: Fact) -> str:
     """Return why nobody could act on a fact as it is written, and what to write; empty if they can."""
     if fact.kind == "need" and _NOTHING.match(fact.about):
         return "nobody could meet this need; name what is needed, such as 'needs a ladder' or 'needs somebody to paint'"
-    if fact.kind == "rumour" and re.match(r"(?:it|this|that|these|those|he|she|they) ", fact.about):
+    if fact.kind == "rumour" and re.match(
+        r"(?!it \w+(?: going to)? (?:rain|snow|freeze|thaw|storm))(?:it|this|that|these|those|he|she|they) ", fact.about
+    ):
         return (
             f"nobody could tell this rumour; name what {fact.about.split()[0]!r} is, such as 'that the mill will close'"
         )

@@ -71,7 +71,6 @@ _SPOKEN_RANGE = re.compile(rf"{_FROM}{_SPOKEN_HOUR}{_OF_DAY} (?:to|until|till) {
 _TO_SPOKEN = re.compile(rf"\bfrom (noon|midnight) (?:to|until|till) {_SPOKEN_HOUR}{_OF_DAY}\b", re.I)
 _SPOKEN_TO = re.compile(rf"{_FROM}{_SPOKEN_HOUR}{_OF_DAY} (?:to|until|till) (noon|midnight)\b", re.I)
 _PAST_NOON = re.compile(r"\b(?:at|around|by|from) (half past|quarter past|quarter to) (noon|midnight)\b", re.I)
-_DOTTED = re.compile(r"\b(\d{1,2})\.([0-5]\d)(?= ?[ap]\.?m\b)")
 _SPOKEN_AT = re.compile(
     rf"(?:\b(?:at|around|by|from) |(?<=, )(?=[\w ]+ o'clock|half |quarter )){_SPOKEN_HOUR}"
     rf"(?= ?(?:$|[,.;!?]|to (?!(?:{'|'.join(_SPOKEN)})\b)|on\b|in\b|at\b|round\b|sharp\b|for\b|there\b|every\b|each\b"
@@ -111,11 +110,6 @@ _AFTER_DAY = re.compile(
     rf"(?<=day|ing|oon|ght) at {_SPOKEN_HOUR}(?= (?:[⟦A-Z]|(?:s?he|they|we|it|there|an?|the|his|her|their)\b))"
 )
 """'Thursday evening at eight Ann Bo is giving a supper.'"""
-_DONE_BY = re.compile(
-    rf"(?<= )at {_HOUR_NAMED},? (?:so as to be|in order to be|and is|to be|and has to be)"
-    rf" (?:done|finished|home|through|back) (?:by|before) {_HOUR_NAMED}"
-)
-"""'starts at half past six so as to be done by three'."""
 _OVER_BY = re.compile(
     rf"(?<= )at {_HOUR_TOLD}\b([^.]*?),? and it (?:will|is to|should|has to) be (?:all )?over (?:by|at) {_HOUR_TOLD}\b"
 )
@@ -124,8 +118,8 @@ _BETWEEN = re.compile(
     rf"\bbetween {_HOUR_NAMED}{_OF_DAY} and {_HOUR_NAMED}{_OF_DAY}(?= ?(?:$|[,.;]|on\b|in\b|at\b|every\b))"
 )
 _DAYS_BUT = re.compile(
-    rf",? (?:every day|daily|all week) (?:but|except|bar|save|apart from)(?: on)? (?:{'|'.join(DAYS)})s?"
-    rf"(?: and (?:{'|'.join(DAYS)})s?)?"
+    rf",? (?:every day|daily|all week) (?:but|except|bar|save|apart from)(?: on)? (?:{_DAY_NAMES})"
+    rf"(?:s? and (?:{_DAY_NAMES}))?\b"
 )
 """'every day but Monday': days of work, and no date."""
 _OPEN_UNTIL = re.compile(
@@ -139,28 +133,47 @@ _BEGINS_AND_ENDS = re.compile(
     r"([\w: ]+)"
 )
 """'beginning at one and going on until three'."""
-_SPOKEN_HALF = re.compile(rf"\b({'|'.join(_SPOKEN)}) ([ap])\.?m\b\.?", re.I)
-"""'three a.m.'"""
+_HALF = re.compile(rf"\b(\d{{1,2}}|{'|'.join(_SPOKEN)})(?:[.:]([0-5]\d))? ?([ap])\.?m\b(?:\.(?!$))?", re.I)
+"""'three a.m.', '6.30pm'."""
 _DARK = r"(?:dusk|sunset|sundown|nightfall|dark|the light goes)"
 _LIGHT = r"(?:dawn|daybreak|sunrise|first light)"
 _ABOUT = re.compile(r"\b(at|by|from) (?:about|around|roughly|nearly) (?=\w)")
 _FROM_ON = re.compile(rf"\bfrom ((?:next |this )?(?:{'|'.join(DAYS)})|tomorrow) on(?:wards?)?\b")
 """'from Monday on'."""
-_POINT = (
-    rf"(?:\d{{1,2}}(?:[:.]\d\d)?(?: ?[ap]\.?m\b\.?)?|(?:{'|'.join(_PAST)} )?(?:{'|'.join(_SPOKEN)})(?: o'clock)?"
-    rf"|noon|midnight|{_DARK}|{_LIGHT})"
+_LATE = r"(?:closing(?: time)?|late|the (?:small|early) hours|the last \w+ (?:leaves|goes(?: home)?|(?:has|is) gone))"
+POINT = (
+    r"(?:[012]\d[0-5][05](?: ?h(?:ou)?rs)?|\d{1,2}(?::[0-5]\d|[.h][0-5][05])?(?: ?[ap]m|h)?"
+    rf"|(?:(?:{'|'.join(_PAST)}) )?(?:{'|'.join(_SPOKEN)})(?: o'clock)?|noon|midnight|{_DARK}|{_LIGHT}|{_LATE})"
+    r"(?: at night| in the (?:morning|afternoon|evening))?(?![\w:])"
 )
-_UNTIL_AT = re.compile(rf"\b(until|till) [^,.\d]{{1,50}}? at ({_POINT})(?![\w:])")
+"""A point of the day, as a pattern: in figures, in words, by the light, or when the last guest leaves."""
+_UNTIL_AT = re.compile(rf"\b(until|till) [^,.\d]{{1,50}}? at ({POINT})")
 """'until the light goes at six'."""
-_DAYLONG = re.compile(rf"\bfrom (?P<start>{_POINT}) (?:to|till|until) (?P<end>{_POINT})(?![\w:])")
-_BACK_AT = re.compile(
-    r"(?P<goes>\b(?:begins?|starts?|sets out|comes in|clocks (?:on|in)|is (?:up|out|at work)|(?:goes|is) on duty"
-    r"|goes (?:out|to work))(?: work| the day| the shift| duty)?)"
-    rf" at (?P<start>{_POINT}),? and (?:(?:finishes|ends|stops|knocks off|returns|leaves|closes|clocks off|goes home)"
-    rf"|is (?:done|finished|home|back|off duty)|comes (?:back|home|in)|gets (?:back|home|off))(?: again)?"
-    rf" (?:at|by|around|before) (?P<end>{_POINT})(?![\w:])"
+_OF_WORK = re.compile(
+    r"\b(?:works?|working|shifts?|on (?:duty|watch|call|earlies|lates|nights)|days? off)\b"
+    r"|(?:\b(?:office|his|her|their)|['’]s) hours\b",
+    re.I,
 )
-"""'begins at 4:30 and finishes at noon', 'goes out at midnight and comes back at dawn'."""
+_SHORT_DAY = rf"(?:(?:{_DAY_NAMES})s?|(?:{'|'.join(day[:3] for day in DAYS)}|Tues|Thurs?)(?:s\b|\b\.?))"
+_DAYS_OF_WORK = re.compile(
+    rf"(?<=\bbut )(?:{_DAY_NAMES})\b|(?<=\bexcept )(?:{_DAY_NAMES})\b|\b{_SHORT_DAY}"
+    rf"(?:(?:(?:,? (?:and|or|to|till|until|through) |, ?| ?[-–—] ?){_SHORT_DAY})+|(?= (?:is|are) .*\boff\b))"
+)
+_SPAN = re.compile(
+    rf"(?<![\w:.#£$€-])(?P<from>[Ff]rom )?(?P<start>{POINT})(?: (?:to|till?|until|through) | ?[-–—] ?|-to-)"
+    rf"(?P<end>{POINT})(?!-\w)"
+    r"(?P<more>(?= ?(?:$|[,.;:!?)])| (?:and|as|at|in|on|every|each|but|shifts?|most|for)\b))?"
+)
+"""'6 am to 2 pm', '22-06', 'from dusk till dawn'; `more` is what may follow hours, and no number of things."""
+_BACK_AT = re.compile(
+    rf"(?<!up )(?<!wakes )(?<!rises )\b(?:at|by) (?:about |around )?(?P<start>{POINT})"
+    r",? (?:(?:but|and)(?: (?:he|she|they|it|(?P<who>⟦[^⟧]+⟧)))?|so as to be|in order to be|to be) (?:has to be )?"
+    r"(?:(?:never )?(?:finishes|ends|stops|knocks off|returns|leaves|closes|shuts|clocks (?:off|out)|works"
+    r"|goes (?:home|off(?: duty)?)|comes (?:back|home|off)|gets (?:back|home|off))"
+    r"|(?:is )?(?:done|finished|through|home|back|out|off(?: duty)?))"
+    rf"(?: again| it| work)?(?: (?:at|by|around|before|until|till))+(?: about)? (?P<end>{POINT})"
+)
+"""'begins at 4:30 and finishes at noon', 'goes out at midnight and comes back at dawn', 'at six, to be done by two'."""
 
 
 def _as_range(found: re.Match[str]) -> str:
@@ -172,28 +185,61 @@ def _as_range(found: re.Match[str]) -> str:
 def _point(said: str) -> str:
     """A point of the day in figures, so that one in words and one in figures make a range; by the light, the hour of
     many places and most of the year."""
-    if re.fullmatch(_DARK, said):
-        return "7 pm"
-    if re.fullmatch(_LIGHT, said):
-        return "6 am"
-    found = re.fullmatch(rf"(?:({'|'.join(_PAST)}) )?({'|'.join(_SPOKEN)})(?: o'clock)?", said)
-    if not found:
-        return said.replace(".m.", "m").replace(".m", "m").replace(".", ":")
-    minutes = _number(found[2]) * 60 + (_PAST[found[1]] if found[1] else 0)
-    return f"{minutes // 60 or 12}:{minutes % 60:02}" if minutes % 60 else str(minutes // 60)
+    if by_light := _BY_LIGHT.fullmatch(said):
+        return "midnight" if by_light["late"] else "7 pm" if by_light["dark"] else "6 am"
+    bare, part = re.fullmatch(r"(.*?)(?: (at night|in the \w+))?", said).groups()  # type: ignore[union-attr]  # Any.
+    number = re.match(rf"(?:({'|'.join(_PAST)}) )?({'|'.join(_SPOKEN)})\b", bare)
+    if number:
+        minutes = _number(number[2]) * 60 + (_PAST[number[1]] if number[1] else 0)
+        bare = f"{minutes // 60 or 12}:{minutes % 60:02}" if minutes % 60 else str(minutes // 60)
+    elif four := re.match(r"(\d\d)(\d\d)", bare):
+        bare = f"{four[1]}:{four[2]}"
+    bare = re.sub(r"h$", ":00", re.sub(r"(?<=\d)[.h](?=\d)", ":", bare))
+    hour = re.match(r"(?!.*m$)(\d+)", bare)
+    return f"{bare} {'pm' if _late_in(part, int(hour[1])) else 'am'}" if part and hour and int(hour[1]) <= 12 else bare
+
+
+_BY_LIGHT = re.compile(rf"(?P<dark>{_DARK})|(?P<late>{_LATE})|{_LIGHT}")
+
+
+def with_ranges(text: str) -> str:
+    """Return a sentence with each span of hours as a range in figures, and its days of work as those of each week."""
+    text = _HALF.sub(lambda found: f"{_figure(found[1])}{f':{found[2]}' if found[2] else ''} {found[3]}m", text)
+
+    def back(found: re.Match[str]) -> str:
+        other = found["who"] and not text.startswith(found["who"])
+        return found[0] if other else f"from {_point(found['start'])} to {_point(found['end'])}"
+
+    def span(found: re.Match[str]) -> str:
+        ends, led = (found["start"], found["end"]), found["from"] is not None
+        sure = any(re.search(r"[ap]m\b|\dh|:\d", end) or _BY_LIGHT.match(end) for end in ends)
+        # '1400' may be a year, '2.50' a price, and 'three to four' how many.
+        year = any(re.match(r"\d{4}", end) for end in ends)
+        loose = (led and not year) or (of_work and (led or found["more"] is not None))
+        if not (sure or loose) or text[: found.start()].rstrip().endswith(tuple(MONTHS)):
+            return found[0]
+        as_said = all(re.match(r"[a-z]", end) and not _BY_LIGHT.match(end) for end in ends)
+        return "from {} to {}".format(*ends if as_said else map(_point, ends))
+
+    def days(found: re.Match[str]) -> str:
+        each = re.sub(r" ?[-–—] ?| (?:till|until|through) ", " to ", found[0])
+        return re.sub(r"([A-Z][a-z][a-z])[a-z]*\.?", lambda day: f"{_FULL_DAYS[day[1]]}s", each)
+
+    text = _BACK_AT.sub(back, text)
+    of_work = _OF_WORK.search(text) is not None
+    return _SPAN.sub(span, _DAYS_OF_WORK.sub(days, text) if of_work else text)
+
+
+_FULL_DAYS = {day[:3]: day for day in DAYS}
+
+
+def _figure(hour: str) -> str:
+    return hour if hour.isdigit() else str(_number(hour))
 
 
 def _in_points(text: str) -> str:
     """A sentence with its hours of work as a range in figures, where words or daylight tell one end of them."""
-    text = _SPOKEN_HALF.sub(lambda found: f"{_number(found[1])} {found[2]}m", text)
-    text = _BACK_AT.sub(lambda found: f"{found['goes']} from {_point(found['start'])} to {_point(found['end'])}", text)
-
-    def span(found: re.Match[str]) -> str:
-        start, end = found["start"], found["end"]
-        by_light = re.fullmatch(f"{_DARK}|{_LIGHT}", start) or re.fullmatch(f"{_DARK}|{_LIGHT}", end)
-        return f"from {_point(start)} to {_point(end)}" if by_light else found[0]
-
-    text = _DAYLONG.sub(span, text)
+    text = with_ranges(text)
     # 'On Friday at sunset' is an hour; 'walks at dusk' needs none.
     return (
         re.sub(rf"\bat ({_DARK}|{_LIGHT})\b", lambda found: f"at {_point(found[1])}", text)
@@ -230,6 +276,8 @@ _NOW = re.compile(rf"({'|'.join(_MONTH_STARTS)})[a-z]* (\d{{1,2}})(?:,? (\d{{4}}
 def _minutes(hour: str | None, minute: str | None, meridiem: str | None, word: str | None) -> int:
     if word:
         return NOON if word.lower() == "noon" else MIDNIGHT
+    if hour == "24":
+        return MIDNIGHT
     half = (meridiem or "").lower()
     late = half == "pm" or (not half and int(hour or 0) > 12)
     return (int(hour or 0) % 12 + (12 if late else 0)) * 60 + int(minute or 0)
@@ -247,7 +295,8 @@ def _between(m: re.Match[str], text: str, past: int) -> tuple[int, int]:
     )
     if open_ and until:
         number = int(m[1])
-        starts = {number % 12 * 60 + int(m[2] or 0) + (NOON if number == 12 or _is_late(number, text, m, past) else 0)}
+        late = _is_late(number, text, m, past) and not _is_day_of_work(number, int(m[5]), text)
+        starts = {number % 12 * 60 + int(m[2] or 0) + (NOON if number == 12 or late else 0)}
     return min(itertools.product(starts, ends), key=lambda pair: (pair[1] - pair[0] - 1) % MIDNIGHT)
 
 
@@ -276,6 +325,11 @@ def _is_late(number: int, text: str, said: re.Match[str], past: int) -> bool:
     return not 8 <= number < 12 or (number * 60 < past and not re.search(told["done"], text))
 
 
+def _is_day_of_work(start: int, end: int, text: str) -> bool:
+    """Whether hours of which no half is told are a day's work and no night: 'from half past seven till five'."""
+    return end < start >= EARLIEST and not re.search(WORDS.tables["hours"]["evening"], text)
+
+
 def _number(hour: str) -> int:
     return _SPOKEN.index(hour.lower()) + 1
 
@@ -295,13 +349,7 @@ def _spoken_hours(text: str, past: int) -> tuple[str, int | None, int | None]:
         late = _late_in(part[0].strip(), _number(m[2])) if part else _is_late(_number(m[2]), text, m, past)
         return rest, _hour(_number(m[2]), m[1], late), None
     late = _is_late(_number(m[2]), text, m, past) if m[3] is None else _late_in(m[3], _number(m[2]))
-    if (
-        m[3] is m[6] is None
-        and _number(m[5]) < _number(m[2]) >= EARLIEST
-        and not re.search(WORDS.tables["hours"]["evening"], text)
-    ):
-        # 'From half past seven till five' is a working day, and no night.
-        late = False
+    late = late and not (m[3] is m[6] is None and _is_day_of_work(_number(m[2]), _number(m[5]), text))
     start = _hour(_number(m[2]), m[1], late)
     end = _hour(_number(m[5]), m[4], late if m[6] is None else _late_in(m[6], _number(m[5])))
     if m[3] is None and m[6] is not None:
@@ -390,11 +438,10 @@ def _read_when(text: str, written: dt.date) -> tuple[str, When]:
     if _DAY.search(text):
         text = _AFTER_DAY.sub(r"\g<0>,", text)
     text = _OVER_BY.sub(r"from \1 to \3\2", text)
-    for runs in (_DONE_BY, _OPEN_UNTIL):
-        text = runs.sub(r"from \1 to \2", text)
+    text = _OPEN_UNTIL.sub(r"from \1 to \2", text)
     text = _BETWEEN.sub(_as_range, _DAYS_BUT.sub("", text))
     text = _in_points(_UNTIL_AT.sub(r"\1 \2", _ABOUT.sub(r"\1 ", _FROM_ON.sub(r"from \1", text))))
-    text = _FROM_DAY.sub("", _BEGINS_AND_ENDS.sub(r" from \1 to \2", _DOTTED.sub(r"\1:\2", text)))
+    text = _FROM_DAY.sub("", _BEGINS_AND_ENDS.sub(r" from \1 to \2", text))
     day = _DAY.search(text)
     past = 0
     if isinstance(written, dt.datetime) and (day is None or _date(day, today) == today):

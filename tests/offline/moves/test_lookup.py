@@ -320,3 +320,67 @@ def test_what_one_can_do_meets_needs_in_other_words(needed: str, means: str) -> 
 )
 def test_who_only_trains_somewhere_serves_nobody_there(known: tuple[str, ...], works: bool) -> None:
     assert lookup.works_here(talk(known=known, me=CY, you=MAY, summary=""), CY) == works
+
+
+PICNIC = (
+    "May Li is holding a picnic at the Swan Field on Wednesday May 7 from 4 pm to 6 pm.",
+    "May Li needs somebody to carry a bench.",
+    "May Li and Cy O'Du are good friends.",
+)
+
+
+@pytest.mark.parametrize(
+    ("story", "refuses"),
+    [
+        ("loathes May Li", {"at_odds", "helps"}),
+        ("has a bitter dispute with May Li", {"at_odds", "helps"}),
+        ("shuns everything that May Li puts on", {"at_odds", "helps"}),
+        ("has a court order against May Li", {"at_odds", "helps"}),
+        ("is terrified of May Li", {"at_odds", "helps", "unwilling"}),
+        ("would sooner starve than sit at a table with May Li", {"at_odds", "helps"}),
+        ("distrusts people, especially May Li", {"at_odds", "helps"}),
+        ("cannot bear the way May Li sings", set()),
+        ("fears that May Li is ill", set()),
+        ("is not on good terms with anybody", {"away", "helps", "unwilling"}),
+        ("cannot abide feasts", {"away"}),
+        ("does not care for big crowds", {"away"}),
+        ("steers clear of social occasions", {"away"}),
+        ("is too shy to attend gatherings", {"away"}),
+        ("is in deep mourning", {"away"}),
+        ("likes being alone", {"away"}),
+        ("hates to be late for parties", set()),
+        ("never goes out after dark", set()),
+        ("is barred from the Swan Field", {"away"}),
+        ("has sworn never to set foot in the Swan Field", {"away"}),
+        ("stays away from the Swan Field since the flood", {"away"}),
+        ("hates the geese of the Swan Field", set()),
+        ("never goes to the Swan Field before breakfast", set()),
+        ("has not left the hut in two years", {"away", "helps"}),
+        ("never leaves the hut without a scarf", set()),
+        ("is on house arrest", {"away", "helps"}),
+        ("has a weak hip", {"helps"}),
+        ("may not carry anything", {"helps"}),
+        ("does not help anyone unless they pay", {"helps", "unwilling"}),
+        ("dislikes being asked for favours", {"helps", "unwilling"}),
+        ("is mean and disobliging", {"helps", "unwilling"}),
+        ("lends nothing to nobody", {"helps", "unwilling"}),
+        ("would never lend anything to anyone", {"helps", "unwilling"}),
+        ("avoids all fish", set()),
+        ("dislikes people who shout", set()),
+    ],
+)
+def test_who_refuses_by_their_own_story_refuses(story: str, refuses: set[str]) -> None:
+    scene = talk(known=(*PICNIC, f"Cy O'Du {story}."), me=CY, you=MAY)
+    picnic, bench = the("event", scene), the("need", scene)
+    found = {
+        "at_odds": lookup.at_odds(scene, picnic),
+        "away": lookup.keeps_away(scene, picnic),
+        "helps": not lookup.can_help(scene, bench, CY),
+        "unwilling": lookup.unwilling(scene),
+    }
+    assert {name for name, holds in found.items() if holds} == refuses
+
+
+@pytest.mark.parametrize("story", ["took a vow of silence at Easter", "is bound by an oath of silence", "cannot speak"])
+def test_who_keeps_silent_says_nothing(story: str) -> None:
+    assert lookup.is_wordless(talk(known=(*PICNIC, f"Cy O'Du {story}."), me=CY, you=MAY))

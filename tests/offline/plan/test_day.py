@@ -370,6 +370,25 @@ def test_what_somebody_does_for_hours_every_day_is_their_work(told: str, worked:
         ("Ann Bo never works on Mondays.", (9, 14, 16), [True, True, True]),
         ("Ann Bo works only at weekends.", (9, 14, 16), [False, False, False]),
         ("Ann Bo is on sick leave this week.", (9, 14, 16), [False, False, False]),
+        ("Ann Bo works Wednesday to Saturday.", (9, 14, 16), [False, False, False]),
+        ("Ann Bo works Mon-Thu.", (9, 14, 16), [True, True, True]),
+        ("Ann Bo works on Tuesdays and Fridays.", (9, 14, 16), [True, True, True]),
+        ("Ann Bo only works on Fridays.", (9, 14, 16), [False, False, False]),
+        ("Ann Bo works two days a week: Monday and Thursday.", (9, 14, 16), [False, False, False]),
+        ("Ann Bo does not work on Mondays or Tuesdays.", (9, 14, 16), [False, False, False]),
+        ("Tuesday is Ann Bo's day off.", (9, 14, 16), [False, False, False]),
+        ("Ann Bo's days off are Tuesdays and Fridays.", (9, 14, 16), [False, False, False]),
+        ("Ann Bo also works on Sundays.", (9, 14, 16), [True, True, True]),
+        ("Ann Bo also works on Sundays and Mondays.", (9, 14, 16), [True, True, True]),
+        ("Ann Bo works every day except Tuesday, 8 to 6.", (9, 14, 16), [False, False, False]),
+        ("Ann Bo swims every day but Tuesdays.", (9, 14, 16), [True, True, True]),
+        ("Ann Bo works on a novel on Sundays.", (9, 14, 16), [True, True, True]),
+        ("Ann Bo's shift begins at 14:00 and ends at 22:00.", (9, 14, 20), [False, True, True]),
+        ("Shift: 14-22.", (9, 14, 20), [False, True, True]),
+        ("Ann Bo starts at 2 pm and works until closing.", (9, 14, 20), [False, True, True]),
+        ("Ann Bo works afternoons and evenings.", (9, 14, 20), [False, True, True]),
+        ("Ann Bo is on call at night.", (9, 14, 23), [False, False, True]),
+        ("Ann Bo works two mornings a week: Tuesday and Friday.", (9, 14, 16), [True, False, False]),
     ],
 )
 def test_parts_of_the_day_and_days_off_are_kept(told: str, hours: tuple[int, ...], worked: list[bool]) -> None:
@@ -443,6 +462,21 @@ def test_who_goes_to_bed_in_the_morning_keeps_what_is_on_before_that() -> None:
     assert (31 * 60 + 30, "hosting the breakfast at Willow Park", "Willow Park: meadow") in planned(fields)
     early = day_fields(hosts, now="Tuesday May 6 2025, 3:00 pm", wakes="3:00 pm", sleeps="6:00 am")
     assert "hosting" not in activities(early)
+
+
+@pytest.mark.parametrize(
+    ("told", "works"),
+    [
+        ("works Wednesday to Saturday", True),
+        ("also works on Saturdays", True),
+        ("works every day but Monday", True),
+        ("works weekends", True),
+        ("works Mon-Fri", False),
+    ],
+)
+def test_the_days_of_work_that_are_told_may_be_at_the_weekend(told: str, works: bool) -> None:
+    park = {"workplace": "Willow Park: meadow", "trade": "a secretary", "now": "Saturday May 10 2025, 7:00 am"}
+    assert ("working" in activities(day_fields(f"Ann Bo {told}.", **park))) is works
 
 
 @pytest.mark.parametrize(("told", "works"), [("at weekends", True), ("", False)])
@@ -521,3 +555,16 @@ def test_who_has_run_low_on_something_is_no_runner() -> None:
     for told, runs in (("Ann Bo has run low on candles.", False), ("Ann Bo has run since May.", True)):
         ideas = hobbies(DayFrame.of(day_fields(told), 1))
         assert any(idea.activity == "going for a run" for idea in ideas) is runs
+
+
+@pytest.mark.parametrize(
+    ("story", "away"),
+    [
+        ("Ann Bo is barred from Willow Park.", ["Willow Park"]),
+        ("Ann Bo has not left her house in a year.", ["Corner Store", "Reed Hall", "Willow Park", "Tin Kettle Cafe"]),
+    ],
+)
+def test_nobody_goes_where_they_may_or_will_not(story: str, away: list[str]) -> None:
+    places = {place for seed in range(8) for _, _, place in planned(day_fields(story), seed)}
+    assert not [place for place in places if place.startswith(tuple(away))]
+    assert any(place.startswith(tuple(away)) for seed in range(8) for _, _, place in planned(day_fields(), seed))

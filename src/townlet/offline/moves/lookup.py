@@ -11,13 +11,14 @@ from townlet.offline.forms import verb_form
 from townlet.offline.matters.context import Context, draw, is_trifle
 from townlet.offline.matters.matter import Matter
 from townlet.offline.moves.talk import TalkContext
+from townlet.offline.reader.clauses import frame
 from townlet.offline.reader.facts import Fact, content, residents_of
 from townlet.offline.reader.gatherings import OCCASION
 from townlet.offline.reader.people import SLOT, plain, slot
 from townlet.offline.reader.phrases import gerund
 from townlet.offline.states import classify
 from townlet.offline.trades import trade_in, trade_of_deed
-from townlet.offline.words import WORDS, pattern, words
+from townlet.offline.words import WORDS, cached, pattern, words
 
 NO_FACT = Fact("none", "", "")
 SCHOOL_ENDS = 16
@@ -385,9 +386,11 @@ def can_help(talk: TalkContext, need: Matter, who: str) -> bool:
 
     A hand is lent to friends; to read a letter or water the plants is a small thing among acquaintances, too.
     """
-    if who == talk.me and (unwilling(talk) or at_odds(talk, need)):
-        return False
     do = need.parts.get("do", "")
+    heavy = pattern(WORDS.tables["doings"]["heavy"]).search(do)
+    weak = heavy and (_says_of_oneself(talk, "weak") or _says_of_oneself(talk, "stays_in"))
+    if who == talk.me and (weak or unwilling(talk) or at_odds(talk, need)):
+        return False
     close = talk.household or talk.bond in ("kin", "friend")
     small = not do.startswith("help ") and talk.bond == "acquaintance"
     lends = pattern(WORDS.tables["needs"]["anyone"]).match(do) is not None and (close or small)
@@ -406,9 +409,28 @@ def unwilling(talk: TalkContext) -> bool:
 
 
 def keeps_away(talk: TalkContext, event: Matter | None = None) -> bool:
-    """Return whether one goes to nothing that one is invited to, by one's own story: but where one works, one is."""
+    """Return whether one goes to nothing that one is invited to, by one's own story, or not to the place of an event:
+    but where one works, one is."""
+    if event and shuns(talk, event.fact.place):
+        return True
     stays = _says_of_oneself(talk, "goes_nowhere") or is_solitary(talk)
     return stays and not (event and works_at(talk, talk.me, event))
+
+
+def shuns(talk: TalkContext, place: str) -> bool:
+    """Return whether one may not or will not go to a place, by one's own story: or to any, because one stays in."""
+    if talk.memo("stays in", None, lambda: _says_of_oneself(talk, "stays_in")):
+        return True
+    mine = (_shunned(fact.text) for fact in talk.facts if fact.own and fact.who == talk.me)
+    size = len(_place_words(place)) + 1
+    return any(names_place(" ".join(words[:size]), place) for words in mine)
+
+
+@cached(4096)
+def _shunned(told: str) -> tuple[str, ...]:
+    """The words that follow where a sentence tells what somebody may not or will not go to; none if it does not."""
+    found = _saying("shuns").search(told)
+    return (*told[found.end() :].split(),) if found else ()
 
 
 def is_solitary(talk: TalkContext) -> bool:
@@ -433,8 +455,13 @@ def tells_of_kin(talk: TalkContext) -> bool:
     return any(fact.own and not fact.source and fact.words & words for fact in talk.facts)
 
 
+@cached()
+def _saying(key: str) -> re.Pattern[str]:
+    return frame(words().tables["doings"][key])
+
+
 def _says_of_oneself(talk: TalkContext, key: str) -> bool:
-    says = pattern(WORDS.tables["doings"][key])
+    says = _saying(key)
     mine = (fact for fact in talk.facts if fact.own and fact.who == talk.me)
     # 'Only helps Ann' says nothing to Ann.
     return any(says.search(fact.text) and talk.you not in fact.people for fact in mine)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from townlet.offline.fields import Fields, clock, moment, records, text, texts
 from townlet.offline.matters.matter import Matter
+from townlet.offline.moves import lookup
 from townlet.offline.moves.talk import TalkContext
 from townlet.offline.plan.habits import work_of
 from townlet.offline.plan.projects import Project, projects
@@ -103,7 +104,10 @@ class DayFrame:
 
     @cached_property
     def venues(self) -> Venues:
-        return Venues.of(self.fields)
+        """The places shown, without those where one may not or will not go: but one lives and works where one does."""
+        own = {text(self.fields, key).partition(":")[0] for key in ("home", "workplace")}
+        shown = Venues.of(self.fields).all
+        return Venues([venue for venue in shown if venue.sector in own or not lookup.shuns(self.known, venue.sector)])
 
     @cached_property
     def trade(self) -> Trade:

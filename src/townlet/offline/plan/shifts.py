@@ -10,7 +10,7 @@ from townlet.offline.plan.frame import DayFrame
 from townlet.offline.plan.timeline import Block, Timeline
 from townlet.offline.plan.venues import Venue, is_kind
 from townlet.offline.reader.facts import Fact
-from townlet.offline.times import NOON, read_when
+from townlet.offline.times import DAYS, NOON, POINT, read_when
 from townlet.offline.trades import AT_WORK, Hours
 
 SATURDAY = 5
@@ -24,7 +24,7 @@ def work(frame: DayFrame, line: Timeline) -> None:
     """Fills the working hours of the day, if the day has any."""
     if frame.trade.kind in _AT_REST and not text(frame.fields, "works"):
         return
-    if _rests(frame) or (frame.date.weekday() >= SATURDAY and not _weekend(frame)):
+    if _rests(frame):
         return
     if frame.trade.kind == "student":
         _study(frame, line)
@@ -47,17 +47,16 @@ _OUTDOORS = ("farmer", "gardener", "beekeeper", "fisher", "sailor", "driver", "p
 
 
 def _rests(frame: DayFrame) -> bool:
-    """Whether one's own story gives one the day off: a day of each week, a leave, or every other day."""
+    """Whether one's own story gives one the day off: a day of each week, a leave, or every other day; or a weekend."""
     own = [fact.text for fact in frame.mine if fact.own]
-    weekend = frame.date.weekday() >= SATURDAY
-    off = re.compile(_DAY_OFF.format(day=f"{frame.date:%A}"))
+    today = frame.date.weekday()
     by_turns = any(_BY_TURNS.search(text) and (_WORKS.search(text) or _NIGHTS.search(text)) for text in own)
-    return (
-        laid_up(frame)
-        or any(off.search(text) for text in own)
-        or (by_turns and frame.date.toordinal() % 2 == 1)
-        or (not weekend and any(_ONLY_WEEKENDS.search(text) for text in own))
-    )
+    if laid_up(frame) or any(_ON_LEAVE.search(text) for text in own) or (by_turns and frame.date.toordinal() % 2 == 1):
+        return True
+    on, off, also = ({day for text in own for day in _days(told, text)} for told in (_DAYS_ON, _DAYS_OFF, _ALSO_ON))
+    if today in off or today in also:
+        return today in off
+    return today not in on if on else today >= SATURDAY and not _weekend(frame)
 
 
 def laid_up(frame: DayFrame) -> bool:
@@ -69,15 +68,35 @@ def laid_up(frame: DayFrame) -> bool:
 _LAID_UP = re.compile(
     r"\b(?:is|been) (?:a patient|bedridden|laid up|in hospital)\b|\bwith a broken (?:leg|arm|hip|foot|ankle|back)\b"
 )
-_DAY_OFF = (
-    r"\b(?:never|does not|do not) work(?:s)? (?:on )?{day}s?\b|\b{day}s? (?:is|are) (?:\S+ )?(?:day off|free)\b"
-    r"|\b{day}s? off\b"
-    r"|\b(?:closed|shut|off|free) on {day}s?\b|\bon (?:sick|parental|maternity|paternity|annual|unpaid|long) leave\b"
-    r"|\bon (?:holiday|strike|a sabbatical|sabbatical)\b|\boff sick\b|\bsigned off (?:work|sick)\b"
+
+
+_ON_LEAVE = re.compile(
+    r"\bon (?:(?:sick|parental|maternity|paternity|annual|unpaid|long) leave|holiday|strike|(?:a )?sabbatical)\b"
+    r"|\b(?:off|signed off(?: work)?) sick\b|\bsigned off work\b"
 )
-_ONLY_WEEKENDS = re.compile(
-    r"\bworks? (?:only |just )(?:at |on )?(?:the )?weekends\b|\bworks? (?:at |on )?weekends only\b"
+_DAY = rf"(?:(?:{'|'.join(DAYS)})s?|weekends?|weekdays|every day(?= (?:but|except)))\b"
+_SET = rf"(?:{_DAY}(?:(?:,? (?:and|or|to) |, ){_DAY})*)"
+_DAYS_OFF = re.compile(
+    rf"\b(?:never works|(?:does|do|will) not work) (?:at |on )?(?:the )?{_SET}"
+    rf"|\b(?:closed|shut|off|free|works(?: .*)? every day (?:but|except)) (?:at |on )?{_SET}"
+    rf"|\b{_SET} (?:(?:is|are) (?:\S+ )?(?:days? off|free)|off)\b"
 )
+_AT = rf"(?! on (?:an?|the|his|her|their)\b)(?:(?!,? (?:and|but) [a-z]|⟦).)*?\b(?<!every )(?<!each )(?<!but ){_SET}"
+_DAYS_ON = re.compile(rf"(?<!never )(?<!also )(?<!even )(?<!sometimes )(?<!often )\b(?:works|working|on duty)\b{_AT}")
+"""'works on Mondays and Fridays', 'works Tuesdays to Saturdays': on no other days."""
+_ALSO_ON = re.compile(rf"\b(?:also|even|sometimes|often) (?:works|working)\b{_AT}")
+
+
+def _days(told: re.Pattern[str], text: str) -> set[int]:
+    """The days of the week that a sentence names as those on which somebody works, or does not."""
+    found = told.search(text)
+    days = found[0] if found else ""
+    named: set[int] = set()
+    for first, last in re.findall(rf"({'|'.join(DAYS)})s?(?: to ({'|'.join(DAYS)})s?)?", days):
+        start = DAYS.index(first)
+        named |= {(start + k) % 7 for k in range((DAYS.index(last or first) - start) % 7 + 1)}
+    named |= {5, 6} if "weekend" in days else {0, 1, 2, 3, 4} if "weekdays" in days else set()
+    return named if not days.endswith("every day") else set(range(7))
 
 
 def _weekend(frame: DayFrame) -> bool:
@@ -88,12 +107,13 @@ def _weekend(frame: DayFrame) -> bool:
 _WEEKEND = re.compile(r"\b(?:weekends?|(?:Satur|Sun)days?|every day|daily|seven days)\b")
 
 
-_WORKS_OR_SLEEPS = re.compile(r"\b(?:works?|working|shifts?|on duty|on watch|keeps watch|sleeps)\b")
-_WORKS = re.compile(r"\b(?:works?|working|shifts?|on duty|on watch|keeps watch)\b")
+_WORKS = re.compile(r"\b(?:works?|working|shifts?|on (?:duty|watch|call|nights)|keeps watch)\b")
 _NIGHTS = re.compile(
-    r"\b(?:(?:works?|working|on duty|keeps watch) (?:at night|nights|(?:alternate|most|all) nights|every other night"
-    r"|by night)|(?:night|graveyard)[- ](?:\w+ )?\w+|by night|sleeps (?:by|during|through) (?:the )?day)\b"
+    r"\b(?:(?:works?|working|on duty|on call|keeps watch) (?:at night|nights|(?:alternate|most|all) nights"
+    r"|every other night|by night)|on nights|(?:night|graveyard)[- ](?:\w+ )?\w+|by night"
+    r"|sleeps (?:by|during|through) (?:the )?day)\b"
 )
+_AT_NIGHT = re.compile(rf"{_WORKS.pattern}|\bsleeps\b")
 _BY_TURNS = re.compile(r"\b(?:alternate|every (?:other|second)) (?:night|day)s?\b")
 """'works alternate nights': this night and not the next."""
 _PARTS = {
@@ -105,7 +125,9 @@ _PARTS = {
 }
 """The hours of somebody who works in a part of the day, or in an early or a late shift, where none are told."""
 _PART = re.compile(
-    r"\b(?:works?|working|opens?|on duty) (?:only |just )?(?:(?:in )?the )?(?P<part>mornings?|afternoons?|evenings?)\b"
+    r"\b(?:(?:works?|working|opens?|on duty) (?:only |just )?(?:(?:in )?the )?|\w+ (?=\w+ a week\b))"
+    r"(?P<part>mornings?|afternoons?|evenings?)"
+    r"(?: and (?P<last>(?:afternoon|evening)s))?\b"
     r"(?:.*?\buntil (?P<until>\d{1,2}|midnight) ?(?P<half>[ap]\.?m)?)?|\b(?P<shift>early|late) shifts?\b"
 )
 NIGHT = (22 * 60, 30 * 60)
@@ -125,13 +147,30 @@ def tells_hours(fact: Fact) -> bool:
     return bool(_WORKS.search(fact.text)) or (daily and (fact.kind == "trade" or (end - start) % 1440 >= LONG_SPELL))
 
 
+def hours_unread(fact: Fact) -> bool:
+    """Return whether a fact tells hours of work in words by which nobody works."""
+    read = fact.kind in _TELL_WORK
+    if not fact.own or fact.when.date or not (_WORKS.search if read else _SHIFT.match)(fact.text):
+        return False
+    if read and (tells_hours(fact) or _NIGHTS.search(fact.text) or _PART.search(fact.text)):
+        return False
+    return fact.when.start is not None or _HOUR_LEFT.search(fact.text) is not None
+
+
+_TELL_WORK = ("trade", "habit", "doing")
+"""Kinds of facts that may tell when somebody works."""
+_SHIFT = re.compile(r"⟦[^⟧]+⟧'s (?:\w+ )?(?:shifts?|hours|work(?:ing day|day)?)\b")
+_HOUR_LEFT = re.compile(
+    rf"\b(?:at|by|from|until|till|before|after|between|to) (?:about )?{POINT}(?! of\b| \w+s\b| [A-Z])"
+)
 _RESTS = re.compile(r"\b(?:sleeps?|sleeping|rests?|resting|naps?|in bed|at home|awake)\b")
 
 
 def _told_spells(frame: DayFrame) -> list[Hours]:
     """Start and end of each spell of work as a town's file or one's own story tells them; none if neither does."""
     written = clocks(text(frame.fields, "works"))
-    own = [fact for fact in frame.mine if fact.own and fact.kind in ("trade", "habit", "doing")]
+    own = [fact for fact in frame.mine if fact.own and fact.kind in _TELL_WORK]
+    own = [fact for fact in own if frame.date.weekday() in (_days(_DAYS_ON, fact.text) or range(7))]
     told = next((fact for fact in own if tells_hours(fact)), None)
     if len(written) == 2:
         return [(written[0], written[1])]
@@ -139,12 +178,14 @@ def _told_spells(frame: DayFrame) -> list[Hours]:
         # 'from 11 to 2 and again from 6 to 10': the first is the fact's, and the second still stands in its text.
         whens = (told.when, read_when(told.text, frame.date)[1])
         return [(when.start, when.end) for when in whens if when.start is not None and when.end is not None]
-    if any(_NIGHTS.search(fact.text) for fact in own if fact.kind == "trade" or _WORKS_OR_SLEEPS.search(fact.text)):
+    if any(_NIGHTS.search(fact.text) for fact in own if fact.kind == "trade" or _AT_NIGHT.search(fact.text)):
         return [NIGHT]
     part = next(filter(None, (_PART.search(fact.text) for fact in own)), None)
     if part is None:
         return []
     start, end = _PARTS[part["shift"] or f"{part['part'].rstrip('s')}s"]
+    if part["last"]:
+        end = _PARTS[part["last"]][1]
     if part["until"] == "midnight":
         end = 0
     elif part["until"]:

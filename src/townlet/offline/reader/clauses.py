@@ -20,7 +20,7 @@ from townlet.offline.reader.joined import (
 )
 from townlet.offline.reader.people import SLOT, People, slot
 from townlet.offline.reader.phrases import bound
-from townlet.offline.times import DAY_TWICE, DAYS
+from townlet.offline.times import DAY_TWICE, DAYS, with_ranges
 from townlet.offline.words import cached, words
 from townlet.town.prose import KIN
 
@@ -200,7 +200,8 @@ def _turned(masked: str) -> str:
 @cached(20_000)
 def clauses(text: str, people: People) -> tuple[str, ...]:
     """Return the clauses of a sentence, people as slots; the sentence as it is if it has but one, person first."""
-    masked = DAY_TWICE.sub(r"\1", _COMMENT.sub("", _EPITHET.sub("", people.masked(expand(text)))))
+    masked = with_ranges(people.masked(expand(text)))
+    masked = DAY_TWICE.sub(r"\1", _COMMENT.sub("", _EPITHET.sub("", masked)))
     bare = with_subject(_LATELY.sub(_capital, _AGED.sub("", masked)), people)
     found = tuple(each for part in _of_each(bare, people) for each in _clauses(part, people))
     return found if found != (people.masked(expand(text)),) else (text,)

@@ -284,6 +284,7 @@ _BEGINS_WITH_DAY = re.compile(rf"On (?:{'|'.join(DAYS)})\b|Tomorrow\b")
 
 _OUGHT = re.compile(r"⟦[^⟧]+⟧(?!'s) (?:really )?(?:ought to|should) .+")
 _OF_STORY = (
+    (re.compile(r"^(?:[A-Z]\w+ )?(?:[Hh]ours|[Ss]hifts?)(?: of work)?: (?P<o>.+)"), "{me} works {o}"),
     (
         re.compile(
             r"^[Tt]hey (?:are (?:all )?(?:going )?to|will(?: all)?) (?:meet|gather|assemble|come together) "
@@ -419,7 +420,10 @@ _FIRST_VERB = re.compile(
 )
 """The adverbs of a verb: 'is constantly worried', 'badly needs'."""
 _HELD = "host|hold|give|throw|put on|arrange|organi[sz]e"
-_HELD_ING = "hosting|holding|giving|throwing|putting on|laying on|arranging|organi[sz]ing|planning|having|running"
+_HELD_ING = (
+    "hosting|holding|giving|throwing|putting on|laying on|arranging|organi[sz]ing|planning|running"
+    rf"|having(?= (?:(?:an?|the|his|her|their|another|some|⟦[^⟧]+⟧'s) (?!operation)|.*\b{GATHERING}s?\b))"
+)
 _EVENT = re.compile(
     rf"{WITH}(?:(?:is|are) (?:planning on )?(?:{_HELD_ING}|preparing(?= (?:an?|the) ))"
     r"|(?:hosts|holds|gives|throws|puts on|arranges|organi[sz]es|plans)(?!.*\bevery )"
@@ -462,6 +466,8 @@ _HOST = re.compile(
     r"|,? and (?P<also>⟦[^⟧]+⟧) is (?:hosting|running|giving|organi[sz]ing) it"
 )
 _OWNER = re.compile(r"(?P<before>⟦[^⟧]+⟧)'s (?P<what>\w+.*)|[Tt]he (?P<of>[^⟦]+?) of (?P<after>⟦[^⟧]+⟧)(?!')")
+_OF_A_DAY = re.compile(rf"⟦[^⟧]+⟧'s (?:favou?rite |daily |weekly |(?!.*\b{GATHERING}\b))")
+"""What somebody has on any day, and is no gathering: 'her shift', 'her favourite show'."""
 _LEFT = re.compile(
     r"(?:,? (?:to be held|here|free (?:to|for) all|(?:all|everybody|everyone) welcome|up|down|out|over"
     r"|starting|beginning|in the (?:morning|afternoon|evening)|at night"
@@ -678,7 +684,7 @@ def _place_in(text: str) -> tuple[str, int, int]:
 def _of_thing(fact: Fact, without: str) -> Fact:
     host = _HOST.search(without)
     bare = f"{without[: host.start()]} {without[host.end() :].lstrip()}".strip() if host else without
-    if (found := _EVENT_IS.match(bare)) and fact.when.known():
+    if (found := _EVENT_IS.match(bare)) and fact.when.known() and (fact.when.date or not _OF_A_DAY.match(bare)):
         what = found["o"] or found["o2"] or found["o3"] or article(_lower(found["o4"]))
         by = SLOT.fullmatch((host["by"] or host["also"]) if host else "")
         if owner := None if by else _OWNER.fullmatch(what):
