@@ -25,6 +25,8 @@ _KIN = re.compile(
 _PARTS_OF_KIN = re.compile(r"(half-|step-?|)(.+?)(-in-law|)")
 _LIVED = frozenset(("thing", "thought", "plans", "promise", "told", "talked", "asked", "helped"))
 """Kinds of facts that come from what happens: at midnight, when a town begins, nothing happens."""
+_AT = re.compile(r" (?:at|in|on) (?=[^\W\d_a-z])")
+"""What tells where somebody was seen at something: 'slicing bread at Mill Cafe'."""
 SHOWN = ("memories", "live", "promised", "last_talk")
 """The fields of prompts that hold memories."""
 
@@ -41,11 +43,11 @@ def is_trifle(doing: str) -> bool:
 
 
 @cached()
-def _acts() -> tuple[str, ...]:
+def _acts() -> frozenset[str]:
     """What anybody may be seen at in the moment in which a town begins: the acts of trades and routines."""
     kinds = (*words().rows("routines", "routine"), *(row for row in words().tables["trades"].values() if "acts" in row))
     acts = (act.partition("|")[0].strip() for row in kinds for act in row["acts"])
-    return tuple(act for act in acts if "{" not in act)
+    return frozenset(act for act in acts if "{" not in act)
 
 
 @cached()
@@ -112,7 +114,7 @@ class Context:
     def _known_before(self, fact: Fact) -> bool:
         """Whether a fact of the first moment that is remembered was known before it, and not lived in it."""
         lived = fact.kind in _LIVED or (fact.kind == "doing" and fact.who != self.me)
-        if fact.kind == "doing" and (is_trifle(fact.about) or fact.about.startswith(_acts())):
+        if fact.kind == "doing" and (is_trifle(fact.about) or _AT.split(fact.about)[0] in _acts()):
             return False
         return not lived or fact.at.time() == dt.time()
 
