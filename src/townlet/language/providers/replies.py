@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic_ai.messages import ModelResponse
 
+from townlet.language.answer_turns import THOUGHT
 from townlet.language.model import Finish, ModelUnavailable, Reply, reported_tokens
 from townlet.language.providers.library import UnreadableReply
 
@@ -146,13 +147,12 @@ def _content_of(message: Mapping[str, Any]) -> str:
     return "\n".join(filter(None, (text, *given)))
 
 
-_THOUGHT = r"(?:\w+:)?(?:think|thinking|thoughts?|reasoning|reflection|analysis|scratchpad)"
 _BEGIN = (
-    rf"<{_THOUGHT}>|◁think▷|<\|(?:begin_of|start)_{_THOUGHT}\|>|\[THINK\]"
+    rf"<{THOUGHT}>|◁think▷|<\|(?:begin_of|start)_{THOUGHT}\|>|\[THINK\]"
     r"|<\|channel\|>analysis<\|message\|>|\Aanalysis(?=(?-i:[A-Z]))"
 )
 _CLOSE = (
-    rf"</{_THOUGHT}>|◁/think▷|<\|end_(?:of_)?{_THOUGHT}\|>|\[/THINK\]"
+    rf"</{THOUGHT}>|◁/think▷|<\|end_(?:of_)?{THOUGHT}\|>|\[/THINK\]"
     r"|<\|channel\|>(?:final|commentary)\b[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>|assistantfinal(?=\W)"
 )
 _END = re.compile(_CLOSE, re.IGNORECASE)
