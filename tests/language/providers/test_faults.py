@@ -132,6 +132,11 @@ def test_a_wait_that_is_told_in_another_way_is_known(headers: dict[str, str], sa
     assert retry_after(headers, said) == seconds
 
 
+def test_a_wait_of_more_than_a_minute_is_told() -> None:
+    assert "asks to wait 17 minutes" in str(fault(429, {"error": "Slow down."}, **{"retry-after": "1000"}))
+    assert "asks to wait" not in str(fault(429, {"error": "Slow down."}, **{"retry-after": "20"}))
+
+
 def test_an_absurd_number_of_seconds_is_passed_on_for_what_it_is() -> None:
     assert math.isnan(retry_after({"retry-after": "nan"}) or 0.0)
 

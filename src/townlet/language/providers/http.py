@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import re
 import ssl
 from collections.abc import Mapping
@@ -46,7 +47,9 @@ def error_of_status(
     if status in REFUSED:
         return RequestRefused(line, said, context_in(code, said), unfit_answer(words, body))
     if status in _RETRYABLE or status >= 500:
-        return FailedStatus(f"{answered}.", status, retry_after(headers, said))
+        wait = retry_after(headers, said)
+        asks = f"; it asks to wait {math.ceil(wait / 60):,} minutes" if wait and 60 < wait < 1e7 else ""
+        return FailedStatus(f"{answered}{asks}.", status, wait)
     return ModelError(line)
 
 
