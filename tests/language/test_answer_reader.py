@@ -212,7 +212,8 @@ def test_a_number_beside_the_words_that_it_rates_is_read(names: tuple[str, str])
 
 def test_what_came_before_an_answer_that_was_cut_off_may_be_a_draft() -> None:
     assert read_answer(f'First {STEW}. Better: {{"dish": "so', Order, cut_off=True).answer is None
-    assert read_answer(f'{TEXT}\n{TEXT}\n{{"dish": "so', Order, cut_off=True).answer == SOUP
+    assert read_answer(f'Here:\n{TEXT}\n{TEXT}\n{{"dish": "so', Order, cut_off=True).answer == SOUP
+    assert read_answer(f'{STEW}\n{TEXT}\n{{"dish": "so', Order, cut_off=True).answer == SOUP
 
 
 @pytest.mark.parametrize(

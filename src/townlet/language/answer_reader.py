@@ -95,6 +95,7 @@ MAX_REPAIRED = 20_000
 
 _DECODER = json.JSONDecoder(strict=False)
 _START = re.compile(r"[{\[｛]")
+_BEGINS_WITH_JSON = re.compile(r"\s*(?:```\w*)?\s*[{\[]")
 _MEANT_AS_JSON = re.compile(rf"""[{{\[｛]\s*(?:(?://.*|#.*|/\*.*?\*/)\s*)*(?:["'{OPENING}\\{{\[\d]|\w+\s*:|$)""")
 """The beginning of what is meant as JSON: '{"say', '[{', '{say:', '[7'; not '{braces}' or '[sic]'."""
 
@@ -118,8 +119,8 @@ def _values(text: str, form: type[BaseModel], cut_off: bool) -> Iterator[tuple[A
             place = start.end()
             # What stands inside broken JSON is no answer of its own.
             broken = text[start.start() :] if _MEANT_AS_JSON.match(text, start.start()) else ""
-    if cut_off and broken and values[-1:] != values[-2:-1]:
-        return  # What came before may be a draft, unless it only came again and again.
+    if cut_off and broken and not _BEGINS_WITH_JSON.match(text) and values[-1:] != values[-2:-1]:
+        return  # What came among words may be a draft, unless it only came again and again.
     yield from ((value, [AROUND]) for value in _last_first(values, form, are_all=not (broken or cut_off)))
     if cut_off:
         return
