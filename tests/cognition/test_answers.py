@@ -205,6 +205,7 @@ def test_so_it_does_however_the_times_are_written(starts: list[str]) -> None:
         (["1. 9:15", "2. 21:00"], ["9:15 am", "9:00 pm"]),
         ([450, 555, 1290], ["7:30 am", "9:15 am", "9:30 pm"]),
         ([730, 915, 2130], ["7:30 am", "9:15 am", "9:30 pm"]),
+        (["11:15 am", "12:15", "10:45 pm", "12:15"], ["11:15 am", "12:15 pm", "10:45 pm", "12:15 am"]),
     ],
 )
 def test_and_so_it_does_in_words_records_and_numbers(starts: list[object], meant: list[str]) -> None:
@@ -295,6 +296,8 @@ def test_a_rating_on_no_known_scale_is_none(said: object) -> None:
         (["2: dull", "1: dull"], [2, 1]),
         ([0.8, 0.25, 1.0], [8, 2, 10]),
         (["0.8"], [8]),
+        ({"3": 4, "1": 8, "2": 2}, [8, 2, 4]),
+        ([{"event 2": 2}, {"event 1": 8}], [8, 2]),
     ],
 )
 def test_ratings_are_read_with_the_numbers_of_what_they_rate_or_as_shares(said: object, meant: list[int]) -> None:

@@ -31,7 +31,8 @@ PLACES = (address("Mill"), KIOSK)
 @pytest.mark.parametrize("cut_off", [False, True])
 def test_half_a_sentence_of_json_is_no_answer(form: type[BaseModel], cut_off: bool) -> None:
     whole = json.dumps(example_of(form))
-    halves = [whole[:size] for size in range(len(whole))]
+    # An answer that its model ended may lack its last brace.
+    halves = [whole[:size] for size in range(len(whole) - (not cut_off))]
     assert [half for half in halves if read_answer(half, form, cut_off=cut_off).answer is not None] == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Literal
 
 import pytest
@@ -19,6 +20,7 @@ from townlet.language.answer_reader import (
     RENAMED,
     REPAIRED,
     UNLIKE_JSON,
+    UNMARKED,
     UNWRAPPED,
     Forgiving,
     _says_none,
@@ -44,6 +46,15 @@ class Bill(BaseModel):
     """An answer that is one list."""
 
     sums: list[int]
+
+
+class Dish(BaseModel):
+    dish: str
+    portions: int
+
+
+class Rated(BaseModel):
+    ratings: list[int]
 
 
 class Note(BaseModel):
@@ -103,6 +114,11 @@ def test_what_fits_as_it_stands_needs_no_mending() -> None:
         ('{"dish": `soup`, "portions": 2}', REPAIRED),
         ('｛"dish"：“soup”，"portions"：2｝', REPAIRED),
         ("{«dish»: «soup», «portions»: 2}", REPAIRED),
+        ('{"dish": "soup<|eot_id|>", "portions": 2}', UNMARKED),
+        ('{"dish": "<think>Bread? No.</think>\\nsoup</s>", "portions": 2}', UNMARKED),
+        (json.dumps({"dish": TEXT, "portions": 1}), UNWRAPPED),
+        (json.dumps({"dish": f"```json\n{TEXT}\n```", "portions": 1}), UNWRAPPED),
+        ('{"properties": {"dish": {"type": "string", "const": "soup"}, "portions": {"default": 2}}}', UNWRAPPED),
         ('{"dish": "soup", "portion": 2}', RENAMED),
         ('"dish": "soup", "portions": 2', UNLIKE_JSON),
         ("{&quot;dish&quot;: &quot;soup&quot;, &quot;portions&quot;: 2}", UNLIKE_JSON),
@@ -149,6 +165,7 @@ def test_an_answer_in_an_odd_form_is_read_and_told(text: str, mend: str) -> None
         ('"numbers": [[1, 3]]', {"numbers": [1, 3]}, LISTED),
         ('"in_haste": "oui"', {"in_haste": True}, ""),
         ('"in_haste": "not yet"', {"in_haste": False}, ""),
+        ('"numbers": {"type": "array", "items": [7, 3]}', {"numbers": [7, 3]}, UNWRAPPED),
     ],
 )
 def test_a_field_in_an_odd_form_is_read(field: str, expected: dict[str, object], mend: str) -> None:
@@ -162,6 +179,41 @@ def test_a_long_text_is_cut_at_a_word() -> None:
     assert (read.answer and read.answer.dish, read.mends) == ("soup of the green", (CUT,))
     unbroken = read_answer(json.dumps({"dish": "長" * 50}), Order).answer
     assert unbroken == Order(dish="長" * 20)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{“dish”: “soup, “hot” as ever, bread”, “portions”: 2}",
+        "{„dish“: „soup, „hot“ as ever, bread“, „portions“: 2,}",
+        "Here:\n{‘dish’: ‘soup, ’hot’ as ever, bread’,\n‘portions’: 2}",
+        '{"dish": 「soup, "hot" as ever, bread」, "portions": 2}',
+    ],
+)
+def test_a_text_in_other_quotes_ends_where_json_goes_on(text: str) -> None:
+    dish = read_answer(text, Dish).answer
+    assert dish is not None
+    assert re.sub(r"\W*hot\W*", " hot ", dish.dish) == "soup hot as ever, bread"
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n```"])
+def test_an_answer_that_lacks_but_its_last_brace_is_whole(end: str) -> None:
+    assert read_answer(f'{{"sums": [7, 3]{end}', Bill).answer == Bill(sums=[7, 3])
+    assert read_answer(f'{{"sums": [7, 3]{end}', Bill, cut_off=True).answer is None
+    assert read_answer(f'{{"sums": [7, 3{end}', Bill).answer is None
+
+
+@pytest.mark.parametrize("names", [("place", "importance"), ("what", "score")])
+def test_a_number_beside_the_words_that_it_rates_is_read(names: tuple[str, str]) -> None:
+    rated = [dict(zip(names, each, strict=True)) for each in (("2 loaves", 7), ("a walk", 3))]
+    assert read_answer(json.dumps({"ratings": rated}), Rated).answer == Rated(ratings=[7, 3])
+    assert read_answer('{"ratings": [{"importance": 7, "size": 3}]}', Rated).answer is None
+
+
+def test_what_came_before_an_answer_that_was_cut_off_may_be_a_draft() -> None:
+    assert read_answer(f'First {STEW}. Better: {{"dish": "so', Order, cut_off=True).answer is None
+    assert read_answer(f'Here:\n{TEXT}\n{TEXT}\n{{"dish": "so', Order, cut_off=True).answer == SOUP
+    assert read_answer(f'{STEW}\n{TEXT}\n{{"dish": "so', Order, cut_off=True).answer == SOUP
 
 
 @pytest.mark.parametrize(
@@ -275,6 +327,7 @@ def test_a_text_of_json_is_no_text_of_its_own(text: str) -> None:
         '{"dish": "soup", "numbers": "1 to 3"}',
         '{"dish": "soup", "numbers": "1, not 3"}',
         '{"dish": "soup", "in_haste": "not sure"}',
+        '{"dish": "soup", "in_haste": "No doubt!"}',
         "{" * 20_000,
         "[" * 20_000,
         '{"a":' * 5_000,
@@ -349,7 +402,9 @@ def test_an_end_token_is_no_part_of_a_text() -> None:
     assert read_answer("dish: soup\nportions: 2<|im_end|>\n<|im_start|>user\ndish: stew", Order).answer == SOUP
 
 
-@pytest.mark.parametrize("text", ["a<|x|>" * 50_000, "User:\n" * 50_000, '"' * 99_999, "[" * 99_999])
+@pytest.mark.parametrize(
+    "text", ["a<|x|>" * 50_000, "User:\n" * 50_000, '"' * 99_999, "[" * 99_999, '{"' + '“"' * 49_000 + "}"]
+)
 def test_marks_without_end_are_read_in_no_time(text: str) -> None:
     assert read_answer(text, Order).answer is None
 

@@ -137,6 +137,30 @@ async def test_a_retry_after_is_kept_to_within_reason(asked: float, kept: float)
     assert kept <= time.waits[0] <= kept * 1.1
 
 
+async def test_a_long_wait_is_told_at_once_and_not_waited_for_once_it_is_asked_for_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    time, endpoint, policy = made(RetryBounds(failure_threshold=99))
+    endpoint.retry_after = 3000.0
+    await all_tried(time, policy, [endpoint])
+    assert len(endpoint.came) == 2
+    assert [record.message for record in caplog.records] == [
+        "503 from the mill The run waits, and asks again now and then."
+    ]
+
+
+async def test_a_run_that_is_to_stop_waits_no_longer() -> None:
+    policy = RetryPolicy(RetryBounds(initial_backoff=60))
+    stopped = False
+    policy.is_stopped = lambda: stopped
+    waiting = asyncio.ensure_future(policy.back_off(ModelUnavailable("away"), 1))
+    await asyncio.sleep(0.1)
+    assert not waiting.done()
+    stopped = True
+    with pytest.raises(ModelUnavailable, match="away"):
+        await asyncio.wait_for(waiting, 5)
+
+
 async def test_while_the_endpoint_is_away_one_call_at_a_time_probes_it() -> None:
     time, endpoint, policy = made(RetryBounds(failure_threshold=4), back_at=200, lasts=3)
     answers = await all_tried(time, policy, [endpoint] * 4)

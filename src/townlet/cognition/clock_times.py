@@ -202,14 +202,25 @@ def _told(minute: int) -> str:
     return f"{hour % 12 or 12}:{minute % 60:02} {'pm' if hour >= 12 else 'am'}"
 
 
+_LATE = re.compile(r"(?:[6-9]|1[01]):\d\d pm")
+_HALF_PAST_TWELVE = re.compile(r"12:\d\d")
+
+
 def on_one_clock(chunks: Any) -> Any:
-    """Return the parts of a day with '10:30' written as '10:30 am', if another of their times shows a 24-hour clock."""
+    """Return the parts of a day with '10:30' written as '10:30 am', if another of their times shows a 24-hour clock.
+
+    If none does, '12:30' after '11:30 pm' is '12:30 am'.
+    """
     if not isinstance(chunks, list):
         return chunks
     chunks = _without_numbers(chunks)
     starts = [_in_figures(each.get("start")) if isinstance(each, dict) else "" for each in chunks]
     if not any(map(_OF_24_HOURS.search, starts)):
-        return chunks
+        before = ["", *map(str, map(clock_time, starts))]
+        return [
+            each | {"start": f"{start} am"} if _HALF_PAST_TWELVE.fullmatch(start) and _LATE.fullmatch(former) else each
+            for each, start, former in zip(chunks, starts, before, strict=False)
+        ]
     found = [_IN_THE_MORNING.fullmatch(start) for start in starts]
     return [
         each | {"start": f"{time[1]}:{time[2] or '00'} am"} if time else each

@@ -173,6 +173,10 @@ _NUMBERS = {"index", "number", "no", "id", "memory", "event", "item", "line", "p
 """The names under which a record tells what it rates."""
 
 
+_NUMBER_LAST = re.compile(r"\D*(\d{1,2})")
+"""The name of a rating that ends in its number: '1', 'memory_2'."""
+
+
 def _numbered(rated: Any) -> tuple[int, Any]:
     """Return the number of what is rated, and its rating; -1 and what is given if that tells no two such things."""
     if isinstance(rated, str) and (found := _NUMBERED.fullmatch(rated)) and read_rating(found[2]) is not None:
@@ -180,6 +184,8 @@ def _numbered(rated: Any) -> tuple[int, Any]:
     if isinstance(rated, list) and len(rated) == 2 and type(rated[0]) is int:
         return rated[0], rated[1]
     if isinstance(rated, dict):
+        if len(rated) == 1 and (found := _NUMBER_LAST.fullmatch(*rated)):
+            return int(found[1]), *rated.values()
         names = [name for name, each in rated.items() if name.lower() in _NUMBERS and type(each) is int]
         rest = {name: each for name, each in rated.items() if name not in names}
         if len(names) == 1:
@@ -198,6 +204,7 @@ def read_ratings(value: Any) -> Any:
     A number counts if it is the place of its rating, or if all have one and none is left out.
     """
     rated = re.split(r"[\n,;]", value.strip()) if isinstance(value, str) else value
+    rated = [{name: each} for name, each in rated.items()] if isinstance(rated, dict) else rated
     if not isinstance(rated, list) or (len(rated) == 1 and isinstance(rated[0], list)):
         return value
     told, most = [_numbered(each) for each in rated], len(rated)

@@ -92,6 +92,7 @@ class PlannedRun:
         end = round(self.days * simulation.engine.state.clock.steps_a_day)
         simulation.intend(self.days)
         simulation.end_at(end)
+        simulation.engine.gateway.policy.retry.is_stopped = is_stopped
         try:
             with observe(simulation, end) as on_step:
                 while simulation.next_step < end and not is_stopped():

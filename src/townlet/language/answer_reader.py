@@ -20,13 +20,14 @@ from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
 from townlet.language.answer_notations import POINT, other_notations, plain, points_in
-from townlet.language.answer_turns import first_turn
+from townlet.language.answer_turns import CLOSING, OPENING, first_turn, without_marks
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
 AROUND, REPAIRED, UNWRAPPED = "JSON found among other words", "broken JSON repaired", "JSON unwrapped"
 UNLIKE_JSON = "read from a form other than JSON"
 RENAMED, DEFAULTED, CUT, LISTED = "names of fields read", "null left out", "text cut", "list read"
+UNMARKED = "marks taken out of texts"
 """What an answer may have needed, in words for users."""
 
 
@@ -61,7 +62,7 @@ def read_answer(text: str, form: type[Answer], cut_off: bool = False) -> ReadAns
 
     Broken JSON is repaired unless the text was cut off, because repair would complete half a sentence.
     """
-    if not _SAYS_NONE.search(text):
+    if not _IN_DOUBT.search(text):
         with suppress(ValidationError):
             # A field under another name would be lost without a word if it has a default.
             return ReadAnswer(form.model_validate_json(text, extra="forbid"))
@@ -82,8 +83,10 @@ def read_answer(text: str, form: type[Answer], cut_off: bool = False) -> ReadAns
     return ReadAnswer(error=closest)
 
 
-_SAYS_NONE = re.compile(r"""["'] ?(?:none|null|n/?a|nil|\.\.|…)\.? ?["']""", re.IGNORECASE)
-"""A text in JSON that says that there is none: '"N/A"', '"None."', '"..."'."""
+_IN_DOUBT = re.compile(
+    r"""["'] ?(?:none|null|n/?a|nil|\.\.|…)\.? ?["']|: ?"(?:\\n| )*[{`<]|>(?:\\n| )*["']""", re.IGNORECASE
+)
+"""A text in JSON that says that there is none, or has marks or JSON of its own: '"N/A"', '"None."', ': "<think>'."""
 
 MAX_VALUES = 100
 """How many JSON values of a text are looked at."""
@@ -92,7 +95,8 @@ MAX_REPAIRED = 20_000
 
 _DECODER = json.JSONDecoder(strict=False)
 _START = re.compile(r"[{\[｛]")
-_MEANT_AS_JSON = re.compile(r"""[{\[｛]\s*(?:(?://.*|#.*|/\*.*?\*/)\s*)*(?:["'“«\\{\[\d]|\w+\s*:|$)""")
+_BEGINS_WITH_JSON = re.compile(r"\s*(?:```\w*)?\s*[{\[]")
+_MEANT_AS_JSON = re.compile(rf"""[{{\[｛]\s*(?:(?://.*|#.*|/\*.*?\*/)\s*)*(?:["'{OPENING}\\{{\[\d]|\w+\s*:|$)""")
 """The beginning of what is meant as JSON: '{"say', '[{', '{say:', '[7'; not '{braces}' or '[sic]'."""
 
 
@@ -115,9 +119,15 @@ def _values(text: str, form: type[BaseModel], cut_off: bool) -> Iterator[tuple[A
             place = start.end()
             # What stands inside broken JSON is no answer of its own.
             broken = text[start.start() :] if _MEANT_AS_JSON.match(text, start.start()) else ""
+    if cut_off and broken and not _BEGINS_WITH_JSON.match(text) and values[-1:] != values[-2:-1]:
+        return  # What came among words may be a draft, unless it only came again and again.
     yield from ((value, [AROUND]) for value in _last_first(values, form, are_all=not (broken or cut_off)))
     if cut_off:
         return
+    broken = broken.rstrip("` \n")
+    closed = {} if broken[-1:].isdigit() else _json_of(f"{broken}}}")
+    if isinstance(closed, dict) and {*map(plain, form.model_fields)} <= {*map(plain, closed)}:
+        yield closed, [REPAIRED]  # nothing is missing but the last brace
     yield from ((value, [REPAIRED]) for value in _last_first(_repaired(broken), form, are_all=True))
     if not broken:
         yield from ((value, [UNLIKE_JSON]) for value in _unlike_json(text, form))
@@ -237,7 +247,22 @@ def _in_ascii(text: str) -> str:
     """Return broken JSON with the brackets, commas and colons of Chinese as those of JSON, and «these» quotes."""
     text = text.translate(str.maketrans("｛｝［］", "{}[]"))
     text = _BETWEEN.sub(lambda found: ":" if found[1] == "：" else ",", text)
-    return text if '"' in text else text.replace("«", '"').replace("»", '"')
+    if len(text) > MAX_REPAIRED:
+        return text
+    return _IN_OTHER_QUOTES.sub(lambda found: _with_quotes(found[1]) if found[1] is not None else found[0], text)
+
+
+def _with_quotes(said: str) -> str:
+    """Return what stands in a text of JSON in the quotes of JSON."""
+    return '"' + re.sub(r'(?<!\\)"', r'\\"', said) + '"'
+
+
+_IN_OTHER_QUOTES = re.compile(
+    rf'"(?:[^"\\]|\\.)*"|[{OPENING}](.{{0,2000}}?)[{CLOSING}]'
+    rf"""(?=\s*(?:[:}}\]]|,\s*(?:["{OPENING}{{\[}}\]\d-]|true\b|false\b|null\b)))""",
+    re.DOTALL,
+)
+"""A text of JSON, or one in other quotes, which ends where JSON goes on."""
 
 
 def _shapes(value: Any, form: type[BaseModel], deep: int = 3) -> Iterator[Any]:
@@ -344,6 +369,7 @@ class _Mender:
         kind, about = _unannotated(kind, about)
         is_record = isinstance(kind, type) and issubclass(kind, BaseModel)
         is_list = get_origin(kind) is list
+        value = self._noted(UNMARKED, value, without_marks(value))
         if (is_record or is_list) and _holds_json(value) and (inner := _json_of(value)) is not None:
             value = self._noted(UNWRAPPED, value, inner)
         elif EXACT not in about and (is_list or kind is str) and (value is None or _is_no_text(value, name)):
@@ -377,6 +403,7 @@ class _Mender:
     def _record(self, value: Any, form: type[BaseModel]) -> Any:
         if not isinstance(value, dict):
             return value
+        value = self._noted(UNWRAPPED, value, _without_itself(value))
         meant = _meant(value, form)
         self._noted(RENAMED, True, all(key in value for key in meant if key in form.model_fields))
         named = {name: meant[name] for name in form.model_fields if name in meant}
@@ -417,6 +444,15 @@ class _Mender:
             kept = value.strip()[: most + 1]
             value = self._noted(CUT, value, (kept.rsplit(None, 1)[0] if len(kept.split()) > 1 else kept)[:most])
         return value
+
+
+def _without_itself(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record of which one text is the record itself, in JSON: {"say": "{\\"say\\": \\"Hello\\"}"}."""
+    for name, text in record.items():
+        inner = _json_of(re.sub(r"\A\s*```\w*|```\s*\Z", "", text)) if isinstance(text, str) else None
+        if isinstance(inner, dict) and plain(name) in map(plain, inner):
+            return record | inner
+    return record
 
 
 def _meant(record: Mapping[str, Any], form: type[BaseModel]) -> dict[str, Any]:
@@ -492,8 +528,9 @@ def _field_meant(key: str, record: Mapping[str, Any], form: type[BaseModel]) -> 
     return names[near[0]] if near else key
 
 
-_HOLDS = ("value", "text", "content", "score")
-"""The names under which a record may hold what stands for the whole of it, besides the name of its field."""
+_HOLDS = ("value", "text", "content", "score", "default", "const", "items")
+"""The names under which a record may hold what stands for the whole of it, besides the names of its field: also a
+schema, of which a model fills in the values."""
 
 
 def _the_one_in(value: Any, name: str) -> Any:
@@ -507,6 +544,11 @@ def _the_one_in(value: Any, name: str) -> Any:
         return value
     names = {plain(name), plain(name).removesuffix("s"), *_HOLDS}
     named = [each for key, each in value.items() if plain(key) in names]
+    if not named:
+        # {"memory": "He ate 2 eggs.", "importance": 3}, and not {"min": 10, "max": 20}
+        kinds = [type(each) for each in value.values()]
+        others = [each for key, each in value.items() if plain(key) in _SYNONYMS.get(plain(name), ())]
+        named = [each for each in others if kinds.count(type(each)) == 1]
     if not named and list(value) != ["type"]:
         named = list(value.values())
     return named[0] if len(named) == 1 else value
@@ -514,7 +556,7 @@ def _the_one_in(value: Any, name: str) -> Any:
 
 def _is_list_in(value: Any) -> bool:
     """Whether a value says what a list is: {"type": "array", "value": [7, 3]}."""
-    return isinstance(value, dict) and isinstance(value.get("value"), list)
+    return isinstance(value, dict) and any(isinstance(value.get(name), list) for name in _HOLDS)
 
 
 def _choice_in(value: Any, choices: Sequence[Any]) -> Any:
@@ -537,7 +579,10 @@ def _begins_with(choice: str, said: str, named: Sequence[str]) -> bool:
 _WHOLE = re.compile(r"(?<![\d.,/-])\d+(?![\d/-]|[.,]\d)")
 """A whole number by itself: '5' in 'Statement 5' and '[5]', not '7-8', '7/10' or '7.5'."""
 _YES = "true|yes|yeah|yep|oui|vrai|ja|wahr|sí|si|sim|да|是|对|はい|예|네|نعم"
-_NO = "false|no|nope|not yet|not now|non|faux|nein|falsch|não|нет|否|不是|いいえ|아니요|لا"
+_NO = (
+    r"false|no(?! (?:problem|worries|doubt|matter)\b)|nope|not yet|not now"
+    "|non|faux|nein|falsch|não|нет|否|不是|いいえ|아니요|لا"
+)
 _EITHER = r"(?!\w|\W*[/|]|\W*\b(?:or|ou|oder|или)\b|[^\w.!?]+(?:{})\W*$)"
 _YES_OR_NO = re.compile(rf"\W*(?:({_YES}){_EITHER.format(_NO)}|(?:{_NO}){_EITHER.format(_YES)})", re.IGNORECASE)
 """How a text begins that stands for a truth value: 'No.', 'yes, because it is late'."""

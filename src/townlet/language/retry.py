@@ -7,6 +7,7 @@ except for one probe at a time.
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import os
 import time
@@ -25,6 +26,11 @@ from townlet.language.model import (
 )
 from townlet.language.providers.spec import endpoint_name
 from townlet.language.routing import ModelRouter
+
+_SHORT = 5.0
+"""Seconds that a run that is to stop still waits."""
+_BELIEVED = 2
+"""So often in a row a very long wait has to be asked for to be believed."""
 
 
 @dataclass(frozen=True)
@@ -50,21 +56,24 @@ class RetryPolicy:
 
     Waits double from one failure to the next and have jitter, so that calls which failed together do not return
     together. No result of a run depends on the jitter. A `Retry-After` is respected if it makes sense: a value that is
-    negative, in the past or not a number is ignored, and one above `max_retry_after` (a day, say) is cut down to it.
+    negative, in the past or not a number is ignored, and one above `max_retry_after` is cut down to it. An endpoint
+    that asks twice in a row for longer than `give_up_after` is believed, and not waited for.
     An instance belongs to one event loop.
     """
 
     def __init__(
         self,
         bounds: RetryBounds | None = None,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        sleep: Callable[[float], Awaitable[None]] | None = None,
         clock: Callable[[], float] = time.monotonic,
         jitter: Random | None = None,
     ) -> None:
         self.bounds = bounds or RetryBounds()
-        self._sleep, self._clock = sleep, clock
+        self._sleep, self._clock = sleep or self._sleep_unless_stopped, clock
         self._jitter = jitter or Random(os.getpid())
         self._circuits: dict[str, CircuitBreaker] = {}
+        self.is_stopped: Callable[[], bool] = lambda: False
+        """Whether the run is to stop. Then a long wait ends, and its call fails."""
 
     async def send(self, model: LanguageModel, request: Request) -> Reply:
         """Send a request through the circuit of its model's endpoint.
@@ -82,6 +91,11 @@ class RetryPolicy:
     async def back_off(self, error: ModelUnavailable, failures: int) -> None:
         """Wait until a call that has failed `failures` times may be sent again. Raises `error` if it may not."""
         await self.circuit(error.endpoint).back_off(error, failures)
+
+    async def _sleep_unless_stopped(self, seconds: float) -> None:
+        end = self._clock() + seconds
+        while (left := end - self._clock()) > 0 and not (left > _SHORT and self.is_stopped()):
+            await asyncio.sleep(min(left, 0.5))
 
     def refuses_all(self, error: RequestRefused) -> bool:
         """Whether the endpoint seems to refuse every request, not only this one."""
@@ -111,6 +125,8 @@ class CircuitBreaker:
         """Whether the endpoint has been failing for longer than `give_up_after`."""
         self._failures = 0
         """Consecutive failures of all calls."""
+        self._long_waits = 0
+        """How many of the last failures asked for a wait that is not to be waited for."""
         self.refused = 0
         """How many requests were refused since one was last answered."""
         self._failing_since = 0.0
@@ -134,9 +150,13 @@ class CircuitBreaker:
 
     async def back_off(self, error: ModelUnavailable, failures: int) -> None:
         """Wait until a call that has failed `failures` times may be sent again. Raises `error` if it may not."""
-        if self.given_up or (failures >= self.bounds.max_attempts and not self.is_open):
+        spent = failures >= self.bounds.max_attempts and not self.is_open
+        if self.given_up or spent or self._long_waits >= _BELIEVED:
             raise error
-        await self._sleep(self._backoff(error, failures))
+        end = self._clock() + self._backoff(error, failures)
+        await self._sleep(end - self._clock())
+        if self._clock() < end - _SHORT / 2:
+            raise error  # the run is to stop
 
     async def _attempt(self, model: LanguageModel, request: Request) -> Reply:
         try:
@@ -148,7 +168,7 @@ class CircuitBreaker:
             # A prompt that is too long says nothing of others.
             self.refused += error.context is None
             raise
-        self._failures, self.refused, self.given_up = 0, 0, False
+        self._failures, self._long_waits, self.refused, self.given_up = 0, 0, 0, False
         return reply
 
     async def _wait_for_probe(self) -> None:
@@ -160,9 +180,12 @@ class CircuitBreaker:
         await self._sleep(max(0.0, until - self._clock()))
 
     def _record_failure(self, error: ModelUnavailable) -> None:
-        now = self._clock()
+        now, asked = self._clock(), _plausible(error.retry_after)
         if not self._failures:
             self._failing_since = now
+            if asked > self.bounds.max_backoff:
+                logging.getLogger(__name__).warning("%s The run waits, and asks again now and then.", error)
+        self._long_waits = self._long_waits + 1 if asked > self.bounds.give_up_after else 0
         self._failures += 1
         self._last_failure = str(error)
         if self.is_open and not self.given_up and now >= self._failing_since + self.bounds.give_up_after:

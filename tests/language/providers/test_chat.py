@@ -210,9 +210,14 @@ async def test_a_server_that_stumbles_over_its_first_question_is_asked_again() -
 
 
 async def test_of_several_models_one_has_to_be_named() -> None:
-    async with responding(lambda asked: Answer({"object": "list", "data": [{"id": "a"}, {"id": "b"}]})) as server:
-        with pytest.raises(NotConfigured, match=r"serves several models \(a, b\).*#NAME"):
+    async with responding(lambda asked: Answer({"object": "list", "data": [{"id": "a 1"}, {"id": "b"}]})) as server:
+        with pytest.raises(
+            NotConfigured, match=r"serves several models \(a 1, b\).*#NAME, such as (\S*)#a%201\."
+        ) as told:
             await model_at(server.base_url).prepare()
+        model = model_at(str(told.value).split()[-1].rstrip("."))
+        await model.prepare()
+        assert model.served == "a 1"
 
 
 @pytest.mark.parametrize("status", [401, 404, 500])

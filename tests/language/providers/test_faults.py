@@ -2,23 +2,24 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
 from townlet.language.model import ModelError, ModelUnavailable, RequestRefused
 from townlet.language.providers.endpoint import Endpoint
 from townlet.language.providers.http import error_of_status, is_about_schemas, retry_after
-from townlet.language.providers.refusals import limits_in
+from townlet.language.providers.refusals import FILTERED, limits_in
 
 HERE = Endpoint("openai", "", "a-key", "OPENAI_API_KEY", "docs/models/providers.md")
 
 
-def fault(status: int, said: object = None, **headers: str) -> ModelError:
+def fault(status: int, said: object = None, endpoint: Endpoint = HERE, **headers: str) -> ModelError:
     body = said if isinstance(said, bytes) else json.dumps(said).encode()
-    return error_of_status(HERE, status, headers, body)
+    return error_of_status(endpoint, status, headers, body)
 
 
-@pytest.mark.parametrize("status", [408, 409, 425, 429, 500, 502, 503, 504, 529])
+@pytest.mark.parametrize("status", [408, 409, 424, 425, 429, 498, 500, 502, 503, 504, 529])
 def test_what_may_be_over_soon_is_worth_another_sending_and_was_not_paid_for(status: int) -> None:
     error = fault(status)
     assert isinstance(error, ModelUnavailable)
@@ -75,12 +76,53 @@ def test_an_account_without_money_is_not_asked_again_though_its_status_says_so()
 @pytest.mark.parametrize("status", [400, 403, 429, 500])
 @pytest.mark.parametrize(
     "said",
-    ["Your credit balance is too low.", "Insufficient account balance", "Billing hard limit reached", "余额不足"],
+    [
+        "Your credit balance is too low.",
+        "Insufficient account balance",
+        "Billing hard limit reached",
+        "余额不足",
+        "This account hasn't got any credits.",
+    ],
 )
 def test_an_account_without_money_is_known_by_its_words_under_any_status(status: int, said: str) -> None:
     error = fault(status, {"error": {"message": said}})
     assert not isinstance(error, RequestRefused | ModelUnavailable)
     assert "no money left" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("most", "is_refused"), [("You can afford only 900 tokens", True), ("You can afford only 9 tokens", False)]
+)
+def test_an_account_that_can_pay_a_shorter_answer_is_not_without_money(most: str, is_refused: bool) -> None:
+    error = fault(402, {"error": {"message": f"Add credits or lower max_tokens: you asked for 3200. {most}."}})
+    assert isinstance(error, RequestRefused) is is_refused
+    assert ("no money left" in str(error)) is not is_refused
+
+
+@pytest.mark.parametrize("status", [400, 403])
+@pytest.mark.parametrize(
+    "said", ["The prompt has been flagged as violent.", "Content exists danger.", "It may hold inappropriate content."]
+)
+def test_a_prompt_that_a_filter_stops_is_no_matter_of_the_key(status: int, said: str) -> None:
+    error = fault(status, {"error": {"message": said}})
+    assert isinstance(error, RequestRefused)
+    assert FILTERED.search(error.said)
+
+
+@pytest.mark.parametrize("said", ["failed to load model: unable to allocate 4 GiB", "CUDA: out of memory"])
+def test_too_little_memory_is_told(said: str) -> None:
+    error = fault(500, {"error": said})
+    assert isinstance(error, ModelUnavailable)
+    assert "use a smaller one" in str(error)
+
+
+def test_a_refusal_without_words_or_without_a_key_does_not_speak_of_them() -> None:
+    assert "its own words" not in str(fault(400, b""))
+    assert "set OPENAI_API_KEY if it needs a key" in str(fault(403, b"", replace(HERE, key="")))
+
+
+def test_a_redirection_tells_where_it_leads() -> None:
+    assert "(https://new.example/v1/chat)" in str(fault(308, b"", location="https://new.example/v1/chat"))
 
 
 @pytest.mark.parametrize("status", [400, 422, 500])
@@ -90,6 +132,7 @@ def test_an_answer_that_its_server_found_unfit_is_passed_on(status: int) -> None
     assert isinstance(error, RequestRefused)
     assert error.answer == '{"mood": '
     assert not is_about_schemas(error)
+    assert isinstance(fault(status, {"error": {"message": "No.", "code": "tool_use_failed"}}), RequestRefused)
     untold = fault(status, {"message": "Failed to generate JSON."})
     assert isinstance(untold, RequestRefused)
     assert untold.answer == ""
@@ -132,6 +175,11 @@ def test_a_wait_that_is_told_in_another_way_is_known(headers: dict[str, str], sa
     assert retry_after(headers, said) == seconds
 
 
+def test_a_wait_of_more_than_a_minute_is_told() -> None:
+    assert "asks to wait 17 minutes" in str(fault(429, {"error": "Slow down."}, **{"retry-after": "1000"}))
+    assert "asks to wait" not in str(fault(429, {"error": "Slow down."}, **{"retry-after": "20"}))
+
+
 def test_an_absurd_number_of_seconds_is_passed_on_for_what_it_is() -> None:
     assert math.isnan(retry_after({"retry-after": "nan"}) or 0.0)
 
@@ -161,6 +209,7 @@ def test_a_date_without_the_servers_time_counts_from_now() -> None:
         (429, "Too many requests with a json_schema", False),
         (400, "The context is too long", False),
         (401, "response_format", False),
+        (500, "failed to load model vocabulary, required for format", True),
     ],
 )
 def test_a_server_without_schemas_is_told_by_its_words(status: int, said: str, about: bool) -> None:
@@ -209,6 +258,8 @@ def test_the_words_of_an_error_are_read_in_every_form(body: object, said: str) -
         ("输入过长，上下文最多4096个 tokens", 4096),
         ("Der Prompt ist zu lang: 5211 Tokens, höchstens 4096", 4096),
         ("Context length exceeded: 4330 tokens", 0),
+        ("The prompt is too big for the KV cache", 0),
+        ("max_tokens must be less than 900; the context window has nothing to do with it", None),
         ("too many tokens: max tokens must be no more than 900 for this model", None),
         ("The context length was exceeded.", 0),
         ("Invalid schema: In context=(), 'additionalProperties' is required", None),

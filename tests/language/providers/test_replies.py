@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from townlet.language.model import Finish
+from townlet.language.model import Finish, ModelUnavailable
 from townlet.language.providers.replies import answer_in, read_reply
 
 ANSWER = '{"a": 1}'
@@ -20,6 +20,11 @@ ANSWER = '{"a": 1}'
         f"<Thinking>well</Thinking>{ANSWER}",
         f"[THINK]well[/THINK]{ANSWER}",
         f"<|channel|>analysis<|message|>well<|end|><|start|>assistant<|channel|>final<|message|>{ANSWER}",
+        f"<|channel|>analysis<|message|>Is {{}} it?<|end|><|start|>assistant<|channel|>final json<|message|>{ANSWER}",
+        f"<|channel|>analysis<|message|>{{}}?<|end|><|channel|>commentary to=f <|constrain|>json<|message|>{ANSWER}",
+        f"<|START_THINKING|>Is {{}} it?<|END_THINKING|>{ANSWER}",
+        f"analysisPerhaps {{}}.assistantfinal{ANSWER}",
+        f"<think>\n{ANSWER}",
         f"<seed:think>well</seed:think>{ANSWER}",
         f"◁think▷well◁/think▷{ANSWER}",
         f"<|begin_of_thought|>well<|end_of_thought|>{ANSWER}",
@@ -59,6 +64,8 @@ def test_an_answer_in_the_field_for_thinking_is_read(content: object) -> None:
         ("", "The user"),
         (f"<think>Perhaps {ANSWER}, or", None),
         (f"<seed:think>Perhaps {ANSWER}, or", None),
+        (f"<|START_THINKING|>Perhaps {ANSWER}, or", None),
+        (f"<|channel|>analysis<|message|>Perhaps {ANSWER}, or", None),
     ],
 )
 def test_thinking_that_came_to_no_end_is_no_answer(content: object, reasoning: object) -> None:
@@ -105,3 +112,19 @@ def test_an_answer_of_nothing_but_thinking_counts_as_thinking() -> None:
 
 def test_words_are_left_for_the_reader_of_answers() -> None:
     assert answer_in("I do not know.", "hm", "stop") == "I do not know."
+
+
+def test_a_refusal_may_be_a_part_of_the_content() -> None:
+    message = {"content": [{"type": "refusal", "refusal": "No."}]}
+    reply = read_reply(json.dumps({"choices": [{"message": message, "finish_reason": "stop"}]}).encode(), "m")
+    assert (reply.text, reply.finish) == ("", "refusal")
+
+
+@pytest.mark.parametrize("reason", ["engine_error", "aborted", "insufficient_memory"])
+def test_an_answer_that_the_server_gave_up_is_worth_another_sending_unless_it_is_there(reason: str) -> None:
+    def body(text: str) -> bytes:
+        return json.dumps({"choices": [{"message": {"content": text}, "finish_reason": reason}]}).encode()
+
+    with pytest.raises(ModelUnavailable, match=reason):
+        read_reply(body(""), "m")
+    assert read_reply(body(ANSWER), "m").text == ANSWER

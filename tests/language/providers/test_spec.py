@@ -17,6 +17,7 @@ from townlet.language.providers.spec import BadSpec, spec_of
         ("http://localhost:8080", "http://localhost:8080/v1"),
         ("https://far.example/api/v1#maker/model:free", "https://far.example/api/v1#maker/model:free"),
         ("http://[::1]:8080/v1", "http://[::1]:8080/v1"),
+        ("http://localhost:8080#A Model 2", "http://localhost:8080/v1#A%20Model%202"),
     ],
 )
 def test_a_model_has_one_form_in_which_it_is_kept(text: str, form: str) -> None:
@@ -33,6 +34,7 @@ def test_a_model_has_one_form_in_which_it_is_kept(text: str, form: str) -> None:
         ("openai:", "names a provider but no model"),
         ("openai", "There is no model 'openai'"),
         ("openai:a b", "a space"),
+        ("http://local host/v1#a", "a space"),
         ("openai:a\nb", "control character"),
         ("ftp://host/v1", "not the address of a server"),
         ("http:///v1", "not the address of a server"),

@@ -29,7 +29,7 @@ from townlet.language.providers.connection import Connection, context_served, mo
 from townlet.language.providers.http import is_about_schemas, may_be_about_schemas
 from townlet.language.providers.knobs import NO_KNOBS, Knobs
 from townlet.language.providers.library import UnreadableReply, chat_model, through_library
-from townlet.language.providers.refusals import ABOUT_ANSWERS, limits_in
+from townlet.language.providers.refusals import ABOUT_ANSWERS, FILTERED, LEAST_ROOM, limits_in
 from townlet.language.providers.replies import read_reply, reply_from_library, salvaged_reply
 from townlet.language.providers.spec import COMPATIBLE, ModelSpec
 
@@ -128,16 +128,10 @@ STREAMED = "whole answers"
 _NAMES_NUMBER = re.compile(r"\d\d")
 _UNKNOWN = re.compile(r"unknown|unrecogni[sz]ed|unexpected|extra|not (?:permitted|allowed|known)")
 
-_FILTERED = re.compile(r"content[ _](?:management|filter|policy)|was filtered|safety system", re.IGNORECASE)
-"""What a provider says of a prompt that its filter stopped."""
-
 _SURE = 2
 """So many calls that were answered in words alone show that a server takes no JSON schema; one may be chance."""
 _SAME_AGAIN = 5
 """A server that has answered nothing and sends the same body so many times will send no other."""
-
-LEAST_ROOM = 120
-"""The fewest tokens that any answer is given."""
 
 
 def _limit_named(said: str, asked: int) -> int:
@@ -236,7 +230,7 @@ class NetworkModel:
         if error.answer is not None:
             return Reply(error.answer, self._served, tokens_of(request.text), tokens_of(error.answer))
         # A prompt that a filter stops is refused as a question that a model declines.
-        is_filtered = _FILTERED.search(error.said)
+        is_filtered = FILTERED.search(error.said)
         return Reply("", self._served, tokens_of(request.text), 0, finish="refusal") if is_filtered else None
 
     def _settle_on(self, mode: SchemaMode, in_doubt: bool) -> None:
@@ -278,7 +272,9 @@ class NetworkModel:
         # A number that was sent is no limit, whatever a server calls it.
         if error.context and error.context not in (self.context, self._token_limit(request)):
             self.context = error.context
-            logging.getLogger(__name__).warning("%s has a context of %s tokens.", self.name, f"{self.context:,}")
+            logging.getLogger(__name__).warning(
+                "%s takes at most %s tokens for a prompt and its answer.", self.name, f"{self.context:,}"
+            )
             if (room := self._token_limit(request)) < request.token_limit:
                 return room
         asked = self._token_limit(request)

@@ -15,7 +15,7 @@ from townlet.language.model import ModelError
 from townlet.language.network import require_network
 from townlet.language.providers.endpoint import Endpoint
 from townlet.language.providers.http import FailedStatus, GuardedClient
-from townlet.language.providers.spec import COMPATIBLE, NotConfigured
+from townlet.language.providers.spec import COMPATIBLE, NotConfigured, at_server
 
 Answer = TypeVar("Answer")
 
@@ -256,7 +256,8 @@ async def model_served(connection: Connection) -> str:
     served = list(filter(None, map(_name_of, _rows(told, "data", "models"))))
     if len(served) > 1:
         some = ", ".join(served[:_MAX_LISTED]) + (", ..." if len(served) > _MAX_LISTED else "")
-        raise NotConfigured(f"{where} serves several models ({some}); write {address}#NAME.")
+        example = at_server(address, served[0])
+        raise NotConfigured(f"{where} serves several models ({some}); write {address}#NAME, such as {example}.")
     return served[0] if served else UNNAMED
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import re
 import ssl
 from collections.abc import Mapping
@@ -18,10 +19,18 @@ import httpx2
 
 from townlet.language.model import ModelError, ModelUnavailable, RequestRefused
 from townlet.language.providers.endpoint import Endpoint
-from townlet.language.providers.refusals import ABOUT_SCHEMAS, PASSES, REFUSED, context_in, meaning, unfit_answer
+from townlet.language.providers.refusals import (
+    ABOUT_SCHEMAS,
+    NO_MEMORY,
+    PASSES,
+    REFUSED,
+    context_in,
+    meaning,
+    unfit_answer,
+)
 from townlet.language.secrets import redact
 
-_RETRYABLE = frozenset({408, 409, 425, 429})
+_RETRYABLE = frozenset({408, 409, 424, 425, 429, 498})
 """Statuses below 500 after which a retry may succeed."""
 
 _MAX_QUOTED, _MAX_READ = 200, 2000
@@ -36,6 +45,8 @@ def error_of_status(
     `path` is that of the request.
     """
     said, code = _said(body)
+    if 300 <= status < 400:
+        said = redact(headers.get("location", "")) or said
     quoted = said if len(said) <= _MAX_QUOTED else f"{said[:_MAX_QUOTED]}..."
     answered = f"{endpoint.label} answered {came_as or status}" + (f" ({quoted})" if said else "")
     words = f"{code} {said}"
@@ -46,7 +57,10 @@ def error_of_status(
     if status in REFUSED:
         return RequestRefused(line, said, context_in(code, said), unfit_answer(words, body))
     if status in _RETRYABLE or status >= 500:
-        return FailedStatus(f"{answered}.", status, retry_after(headers, said))
+        wait = retry_after(headers, said)
+        asks = f"; it asks to wait {math.ceil(wait / 60):,} minutes" if wait and 60 < wait < 1e7 else ""
+        lacks = "; it lacks memory for this model or request: use a smaller one" if NO_MEMORY.search(words) else ""
+        return FailedStatus(f"{answered}{asks}{lacks}.", status, wait)
     return ModelError(line)
 
 
@@ -107,6 +121,8 @@ def _advice(endpoint: Endpoint, status: int, words: str, path: str, body: bytes)
         return (
             "this is a page for people, and no model's answer; check the base URL, and what guards it against programs"
         )
+    if status == 403 and not endpoint.key:
+        return f"check the base URL, and what guards it; set {endpoint.key_variable} if it needs a key"
     if status == 403:
         return f"the key in {endpoint.key_variable} may not use this model; choose another model or key"
     if status in (404, 405, 410):
@@ -116,9 +132,11 @@ def _advice(endpoint: Endpoint, status: int, words: str, path: str, body: bytes)
     if path.endswith("embeddings"):
         return "it does not take this request for embeddings; check that the model is one for embeddings"
     if context_in("", words) is not None:
-        return "the prompt and its answer need more than the model's context; serve the model with a larger one"
+        return "the prompt and its answer need more than the context that it allows; serve the model with a larger one"
     if ABOUT_SCHEMAS.search(words):
         return "it does not take this request; check that the model can follow a JSON schema"
+    if not words.strip():
+        return "it does not take this request, and says nothing of why; check the base URL and the model's name"
     return "it does not take this request; its own words say why"
 
 

@@ -22,6 +22,7 @@ from townlet.language.providers.endpoint import Credentials, Endpoint, ollama_ad
 from townlet.language.providers.http import GuardedClient, is_about_schemas, may_be_about_schemas
 from townlet.language.providers.library import UnreadableReply
 from townlet.language.providers.replies import read_reply
+from townlet.language.providers.spec import at_server
 
 SECONDS = 0.5
 """How long a server may take to name its models, and which of them are in memory."""
@@ -89,7 +90,7 @@ class FoundServer:
         """Return what `--model` takes for one of its models."""
         if self.kind == OLLAMA:
             return f"ollama:{model}"
-        return self.address if len(self.models) == 1 else f"{self.address}#{model}"
+        return self.address if len(self.models) == 1 else at_server(self.address, model)
 
 
 @dataclass(frozen=True)

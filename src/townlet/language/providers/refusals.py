@@ -9,6 +9,9 @@ from contextlib import suppress
 REFUSED = frozenset({400, 413, 422, 501})
 """Statuses that refuse one request; another request may be accepted."""
 
+LEAST_ROOM = 120
+"""The fewest tokens that any answer is given."""
+
 _CLEAR = frozenset({401, 402, 407, 408, 425, 429})
 """Statuses whose meaning no message changes, but that no money is left where too many requests are told."""
 
@@ -18,7 +21,7 @@ _NO_SUCH_MODEL = re.compile(
     r"|model\W{0,3}(?:[\w./:@-]+\W{1,3})?(?:is|was|are|has been)? ?(?:currently )?"
     r"(?:not (?:loaded|available|installed|deployed|served|hosted|a valid)|decommissioned|retired|deprecated)"
     r"|model\W{1,3}[\w./:@-]+\W{1,3}is not supported|\bno models? (?:named|(?:is |are )?(?:currently )?loaded)"
-    r"|(?:could not|cannot|can't|failed to) (?:find|load) (?:the )?model|模型.{0,40}不存在",
+    r"|(?:could not|cannot|can't|failed to) (?:find|load) (?:the )?model\b(?! vocab)|模型.{0,40}不存在",
     re.IGNORECASE,
 )
 _BAD_KEY = re.compile(
@@ -29,14 +32,14 @@ _BAD_KEY = re.compile(
 _NO_MONEY = re.compile(
     r"insufficient[ _](?:\w+[ _])?(?:quota|balance|funds?|credits?)|arrear|余额不足|欠费"
     r"|balance (?:is )?(?:too low|not enough|insufficient|empty)|not enough (?:credits?|balance|money|funds)"
-    r"|\b(?:out of|no|no more|more) credits?\b|payment (?:is )?required"
+    r"|\b(?:out of|no|no more|more|any) credits?\b|payment (?:is )?required"
     r"|billing[ _](?:hard[ _]limit|not[ _]active|is not)|requires billing|billing to be enabled|spend(?:ing)? limit",
     re.IGNORECASE,
 )
 """What is said under 400 and the like by endpoints where others answer 404, 401 or 402: no other request would succeed.
 'The model `x` does not exist', 'model "x" is not loaded'; 'API key not valid'; 'balance is too low'."""
 _UNFIT = re.compile(
-    r"json_validate_failed|failed_generation|output_parse_failed"
+    r"json_validate_failed|tool_use_failed|failed_generation|output_parse_failed"
     r"|(?:failed to|could not|did not|unable to) (?:generate|produce|output|return) (?:valid )?json(?!.?schema)"
     r"|(?:generated|(?<!structured )output|generation) (?:json )?(?:is|was|does|did) not (?:an? )?"
     r"(?:valid|match|conform|fit)",
@@ -46,11 +49,11 @@ _UNFIT = re.compile(
 
 ABOUT_SCHEMAS = re.compile(
     r"response_?format|schema|grammar|output_format|structured output|guided|constrained (?:decod|generat|output)"
-    r"|\$(?:defs|ref)\b|json[_ ](?:mode|object|output)|requested (?:parameters|features|options)",
+    r"|required for format|\$(?:defs|ref)\b|json[_ ](?:mode|object|output)|requested (?:parameters|features|options)",
     re.IGNORECASE,
 )
 _ABOUT_REQUEST = re.compile(
-    r"context (?:size|length|window)|too large to process|jinja|not (?:supported|implemented)|unsupported|bad request"
+    r"context (?:size|length|window)|too (?:large|big)\b|jinja|not (?:supported|implemented)|unsupported|bad request"
     rf"|invalid (?:param|request)|{ABOUT_SCHEMAS.pattern}",
     re.IGNORECASE,
 )
@@ -63,6 +66,17 @@ _ABOUT_TEXTS = re.compile(
 """Messages of servers that answer 500 where others answer 400: another sending would fail, too."""
 
 
+NO_MEMORY = re.compile(
+    r"out of memory|unable to allocate|(?:system|insufficient|not enough|more) memory", re.IGNORECASE
+)
+"""What a server says that has too little memory for a model or a request."""
+FILTERED = re.compile(
+    r"content[ _](?:management|filter|policy|exists)|was filtered|safety system|requires moderation"
+    r"|(?:input|prompt|request|content|message)\b[^.]{0,30} (?:was|been|is) flagged|inappropriate content",
+    re.IGNORECASE,
+)
+"""What a provider says of a prompt that its filter stopped."""
+
 _BUSY = re.compile(r"rate.?limit|too many requests|try again (?:in|later)|quota", re.IGNORECASE)
 PASSES = re.compile(
     rf"{_BUSY.pattern}|time?d?[ -]?out|overload|unavailable|busy|capacity|temporar|upstream|internal|unknown error",
@@ -73,10 +87,16 @@ PASSES = re.compile(
 
 def meaning(status: int, words: str, path: str) -> int:
     """Return the status that a message means where it comes under another."""
+    if ABOUT_ANSWERS.search(words) and any(limit >= LEAST_ROOM for limit in limits_in(words)) and status == 402:
+        return 400  # 'more credits, or fewer max_tokens': a shorter answer can be paid
     if status < 400 or status in _CLEAR:
         return 402 if status == 429 and _NO_MONEY.search(words) else status
     if _NO_MONEY.search(words):
         return 402
+    if FILTERED.search(words):
+        return 400
+    if status >= 500 and NO_MEMORY.search(words):
+        return status
     if status == 403 or status >= 500:
         if _BUSY.search(words):
             return max(status, 429)
@@ -109,7 +129,7 @@ _TOO_LONG = re.compile(
     r"|(?:prompt|input|messages?)\b.{0,40}(?:\+|\bplus\b).{0,40}(?:token|max|\d{3})"
     r"|tokens\W{0,3}(?:\+|plus\b)"
     r"|(?:prompt|input)\b[^.]{0,60}tokens\b[^.]{0,40}(?:\bonly\b|at most|limit|max)"
-    r"|(?:prompt|input|request|message|entity|payload)\b[^.]{0,20} too (?:long|large)"
+    r"|(?:prompt|input|request|message|entity|payload)\b[^.]{0,20} too (?:long|large|big)"
     r"|reduce (?:the length|your (?:message|prompt|input))"
     r"|超长|过长|太长|長すぎ|上下文|コンテキスト|컨텍스트|контекст|слишком длин"
     r"|\b(?:zu lang|trop long|demasiado larg|troppo lung)",
@@ -123,6 +143,10 @@ ABOUT_ANSWERS = re.compile(
     re.IGNORECASE,
 )
 """What a server says of a limit of answers: 'max_tokens', 'maxOutputTokens', 'the maximum output tokens'."""
+_BOUNDS_ANSWERS = re.compile(
+    r"max\w*tokens\W{0,3}(?:must|should|can|may) be (?:at most|up to|\w+ than(?: or equal to)?)\W{0,2}\d", re.IGNORECASE
+)
+"""What bounds answers alone, whatever else is said: '`max_tokens` must be less than or equal to `1024`'."""
 _ABOUT_PROMPTS = re.compile(r"prompt|input|message|context|max_(?:seq|model)_len|n_ctx", re.IGNORECASE)
 
 _LEAST_OF_RANGE = re.compile(
@@ -177,6 +201,6 @@ def limits_in(said: str) -> list[int]:
 def context_in(code: str, said: str) -> int | None:
     """Return the context that a refusal names, 0 if it is about the context and names none, and None otherwise."""
     is_of_answers = ABOUT_ANSWERS.search(said) and not _ABOUT_PROMPTS.search(f"{code} {said}")
-    if is_of_answers or not _TOO_LONG.search(f"{code} {said}"):
+    if is_of_answers or _BOUNDS_ANSWERS.search(said) or not _TOO_LONG.search(f"{code} {said}"):
         return None
     return next(iter(limits_in(said)), 0)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
 from pydantic_ai.messages import ModelResponse
 
+from townlet.language.answer_turns import THOUGHT
 from townlet.language.model import Finish, ModelUnavailable, Reply, reported_tokens
 from townlet.language.providers.library import UnreadableReply
 
@@ -56,11 +58,18 @@ def answer_in(content: object, reasoning: object, finish: Finish) -> str:
     Some servers put a whole answer where the thinking belongs, and leave the answer itself empty. Such an answer is
     JSON that begins or ends the thinking: what stands in its midst may be a draft.
     """
-    text = _without_thinking(_text_of(content))
+    told = _text_of(content)
+    text = _without_thinking(told)
     if text or finish == "length":
         return text
     text = _without_thinking(_thought_in(reasoning))
-    return text if _AN_ANSWER.search(text) else ""
+    if _AN_ANSWER.search(text):
+        return text
+    with suppress(ValueError, RecursionError):
+        # '<think>{"say": "Hello"}'
+        thought = _TAG.sub("", told).strip()
+        return thought if isinstance(_DECODER.decode(thought), dict) else ""
+    return ""
 
 
 _MOST_BROKEN = 50
@@ -138,9 +147,14 @@ def _content_of(message: Mapping[str, Any]) -> str:
     return "\n".join(filter(None, (text, *given)))
 
 
-_THOUGHT = r"(?:\w+:)?(?:think|thinking|thoughts?|reasoning|reflection|analysis|scratchpad)"
-_BEGIN = rf"<{_THOUGHT}>|◁think▷|<\|begin_of_thought\|>|\[THINK\]"
-_CLOSE = rf"</{_THOUGHT}>|◁/think▷|<\|end_of_thought\|>|\[/THINK\]|<\|channel\|>final<\|message\|>"
+_BEGIN = (
+    rf"<{THOUGHT}>|◁think▷|<\|(?:begin_of|start)_{THOUGHT}\|>|\[THINK\]"
+    r"|<\|channel\|>analysis<\|message\|>|\Aanalysis(?=(?-i:[A-Z]))"
+)
+_CLOSE = (
+    rf"</{THOUGHT}>|◁/think▷|<\|end_(?:of_)?{THOUGHT}\|>|\[/THINK\]"
+    r"|<\|channel\|>(?:final|commentary)\b[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>|assistantfinal(?=\W)"
+)
 _END = re.compile(_CLOSE, re.IGNORECASE)
 _TAG = re.compile(rf"(?P<begin>{_BEGIN})|(?P<end>{_CLOSE})", re.IGNORECASE)
 """Where thinking begins or ends that some servers send inside the answer:
@@ -227,7 +241,8 @@ def _reply_from_json(data: Any, requested: str) -> Reply:
     choice, message = next((each for each in told if _content_of(each[1])), told[0])
     if not {"message", "delta", "text", "finish_reason"} & choice.keys():
         raise KeyError("message")
-    finish = finish_of(choice.get("finish_reason"))
+    reason = choice.get("finish_reason")
+    finish = "refusal" if _is_refused(message) else finish_of(reason)
     of_prompt, of_answer = _record(usage, "prompt_tokens_details"), _record(usage, "completion_tokens_details")
     prompt, answer, cached, written, thinking = reported_tokens(
         *_tokens_in(usage),
@@ -237,6 +252,8 @@ def _reply_from_json(data: Any, requested: str) -> Reply:
     )
     content, thought = _content_of(message), next((message[name] for name in _REASONED if message.get(name)), None)
     text = answer_in(content, thought, finish)
+    if not text and isinstance(reason, str) and _BROKEN_OFF.search(reason):
+        raise ModelUnavailable(f"The server broke off its answer ({reason}).", billed=True)
     return Reply(
         text,
         str(data.get("model") or requested),
@@ -244,9 +261,20 @@ def _reply_from_json(data: Any, requested: str) -> Reply:
         answer,
         cached,
         thinking if text or not (content.strip() or thought) else answer,
-        finish="refusal" if message.get("refusal") else finish,
+        finish=finish,
         cache_written_tokens=written,
     )
+
+
+_BROKEN_OFF = re.compile(r"error|abort|insufficient|cancel", re.IGNORECASE)
+"""In a finish reason: the server could not go on."""
+
+
+def _is_refused(message: Mapping[str, Any]) -> bool:
+    """Whether a message refuses, in a field of its own or in a part of its content."""
+    parts = message.get("content")
+    kinds = [part.get("type") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    return bool(message.get("refusal")) or "refusal" in kinds
 
 
 def _message_of(choice: Mapping[str, Any]) -> Mapping[str, Any]:

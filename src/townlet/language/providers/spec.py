@@ -40,12 +40,17 @@ class ModelSpec:
     def __str__(self) -> str:
         if self.provider != COMPATIBLE:
             return f"{self.provider}:{self.model}"
-        return f"{self.base_url}#{self.model}" if self.model else self.base_url
+        return at_server(self.base_url, self.model) if self.model else self.base_url
 
     @property
     def host(self) -> str:
         """The host of a compatible server, in lower case."""
         return urlsplit(self.base_url).hostname or ""
+
+
+def at_server(address: str, model: str) -> str:
+    """Return the specification of a server's model. A space in its name is written so that a shell keeps it."""
+    return f"{address}#{model.replace(' ', '%20')}"
 
 
 def endpoint_name(name: str) -> str:
@@ -56,7 +61,7 @@ def endpoint_name(name: str) -> str:
 def spec_of(text: str) -> ModelSpec:
     """Parse the specification of a network model. Raises BadSpec."""
     text = text.strip()
-    if not text.isprintable() or " " in text:
+    if not text.isprintable() or " " in (text.partition("#")[0] if "://" in text else text):
         raise BadSpec(f"The model {text!r} has a space or a control character in its name; write {_FORMS}.")
     if "://" in text:
         return _compatible(text)
@@ -88,7 +93,7 @@ def _compatible(text: str) -> ModelSpec:
         # The run file stores the address, and people share run files.
         place = parts.hostname + (f":{port}" if port else "")
         raise BadSpec(f"The address of {place} holds more than host and path; give a key in TOWNLET_API_KEY instead.")
-    return ModelSpec(COMPATIBLE, parts.fragment, _base(parts))
+    return ModelSpec(COMPATIBLE, parts.fragment.replace("%20", " "), _base(parts))
 
 
 def _base(parts: SplitResult) -> str:
