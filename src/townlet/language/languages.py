@@ -39,10 +39,14 @@ def code_of(language: str) -> str | None:
 
 
 def _codes_in(text: str) -> Iterator[str | None]:
-    """Yield the code of each language of several: 'Irish English and German' are English and German."""
-    for part in re.split(r"\band\b|\bor\b|[/,;&+]", text.lower()):
-        words = reversed(re.findall(r"[^\W\d_]+", part))
-        yield next((LANGUAGE_CODES[word] for word in words if word in LANGUAGE_CODES), None)
+    """Yield the code of each language of several: 'Irish English and German' are English and German.
+
+    After a comma stands which one of a language is meant: 'Chinese, Traditional' is Chinese.
+    """
+    for part in re.split(r"\band\b|\bor\b|[/;&+]", text.lower()):
+        pieces = (reversed(re.findall(r"[^\W\d_]+", piece)) for piece in part.split(","))
+        codes = [next((LANGUAGE_CODES[word] for word in words if word in LANGUAGE_CODES), None) for words in pieces]
+        yield from [*filter(None, codes)] or codes[:1]
 
 
 _OWN_NAMES: Mapping[str, str] = {
