@@ -145,54 +145,17 @@ _SOME = frozenset(
 _RELATIVE = r"(?:grand)?(?:mother|father|son|daughter)|brother|sister|aunt|uncle|husband|wife"
 
 
+_ENDS_HER = (
+    "and", "to", "in", "at", "on", "with", "for", "when", "because", "how", "if", "that", "about", "as", "the", "its",
+    "of", "than", "from", "by", "after", "before", "until", "into", "over", "through", "every", "again", "once",
+    "often", "a", "more", "most", "round", "out", "up", "down", "away", "across",
+)  # fmt: skip
+"""What follows 'her' only if it is no possessive: 'told her about it'."""
+
+
 def _owns(before: str, after: str) -> bool:
     """Return whether 'her' between these words is a possessive."""
     follows, *later = [*after.strip().lower().split(" "), ""] if after.startswith(" ") else [""]
-    stops = (
-        *(
-            "and",
-            "to",
-            "in",
-            "at",
-            "on",
-            "with",
-            "for",
-            "when",
-            "because",
-            "how",
-            "if",
-            "that",
-            "about",
-            "as",
-            "the",
-            "its",
-        ),
-        *(
-            "of",
-            "than",
-            "from",
-            "by",
-            "after",
-            "before",
-            "until",
-            "into",
-            "over",
-            "through",
-            "every",
-            "again",
-            "once",
-            "often",
-            "a",
-            "more",
-            "most",
-            "round",
-            "out",
-            "up",
-            "down",
-            "away",
-            "across",
-        ),
-    )
     if _GIVES.search(before) and follows in _SOME:
         return False
     form = verb_form(follows) if before.rstrip().rpartition(" ")[2].lower() in _CAUSES else None
@@ -201,7 +164,7 @@ def _owns(before: str, after: str) -> bool:
         lemmas_of(follows, "ADJ") and later and lemmas_of(later[0], "NOUN")
     )
     does = form is not None and form[1] == "VB" and not names
-    return bool(follows) and follows[0].isalpha() and follows not in stops and not does
+    return bool(follows) and follows[0].isalpha() and follows not in _ENDS_HER and not does
 
 
 def bound_others(text: str, who: str, people: People, not_these: Iterable[str] = ()) -> str:
