@@ -133,7 +133,13 @@ def test_a_language_that_is_not_known_is_a_defect_with_those_that_are(language: 
     [line] = refused.value.defects
     assert f"town.toml: language: '{language}' is no known language." in line
     assert ". Known are Afrikaans, " in line
-    for known in ("Brazilian Portuguese", "Chinese (Cantonese)", "Irish English", "Mandarin Chinese", "Chinese, Traditional"):
+    for known in (
+        "Brazilian Portuguese",
+        "Chinese (Cantonese)",
+        "Irish English",
+        "Mandarin Chinese",
+        "Chinese, Traditional",
+    ):
         head.write_text(f'language = "{known}"\n{text}', encoding="utf-8")
         assert load_town(folder).language == known
 

@@ -160,6 +160,7 @@ CONDITIONS: Mapping[str, Condition] = {
     "solemn": lambda talk, m: any(each and each.is_event("solemn") for each in (m, lookup.event_here(talk))),
     "debated": lambda talk, m: m.is_event("debated"),
     "played": lambda talk, m: m.is_event("played"),
+    "fed": lambda talk, m: m.is_event("fed"),
     "small": lambda talk, m: lookup.is_small(m),
     "honoursme": lambda talk, m: slot(talk.me) in m.parts.get("event", ""),
     "honoursyou": lambda talk, m: slot(talk.you) in m.parts.get("event", ""),

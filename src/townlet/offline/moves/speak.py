@@ -81,14 +81,7 @@ class LineDraft:
 def converse(fields: Fields, seed: int) -> dict[str, object]:
     """Answers `converse`."""
     turn = next_line(TalkContext(_as_one(fields), seed))
-    return {"say": _named_once(turn.said, str(SLOTS["you"](turn.talk, NOTHING))), "leave": turn.leave}
-
-
-def _named_once(said: Sequence[str], name: str) -> str:
-    """Return a line that calls the hearer by their name once: 'Hello, Ann. All the best to you, Ann.' does it twice."""
-    first = next((place for place, part in enumerate(said) if re.search(rf", {re.escape(name)}\b", part)), len(said))
-    again = (re.sub(rf", {re.escape(name)}(?=[.!?])", "", part) for part in said[first + 1 :])
-    return " ".join((*said[: first + 1], *again))
+    return {"say": " ".join(turn.said), "leave": turn.leave}
 
 
 def _as_one(fields: Fields) -> Fields:
@@ -423,14 +416,17 @@ _CAPITALS = re.compile(r"(^|[.?!] )([^\W\d_])")
 
 
 def _worded(turn: LineDraft, move: TalkMove, matter: Matter | None) -> str:
-    """Return the freshest frame that can be filled, filled; '' if none can."""
+    """Return the freshest frame that can be filled, filled; '' if none can. A line says the hearer's name once."""
     talk = turn.talk
     options: list[tuple[float, str]] = []
+    called = str(SLOTS["you"](talk, NOTHING))
+    named = any(re.search(rf"\b{re.escape(called)}\b", said) for said in turn.said)
     lately = [*talk.own_recent, *(line.text for line in talk.past_lines)]
     for place, frame in enumerate(move.say):
         filled = _filled(talk, frame, matter)
         if filled:
             stale = sum(_says(frame, line) for line in lately) + 3 * sum(_says(frame, line.text) for line in talk.lines)
+            stale += 3 * (named and "you" in frame.slots)
             own = int(len(move.say) * draw(talk.seed, talk.me, move.id, "day"))
             day = (place + own + talk.now.toordinal()) % len(move.say)
             chance = draw(talk.seed, talk.me, talk.now, move.id, place)
