@@ -47,24 +47,24 @@ GOLDEN_RUNS = (
         seed=5,
         days=2,
         settings=RunConfig(profile="economical+joint_dialogue"),
-        state_hash="3ba4195a1ebaf950c915160e63788b9668e7c43c17a2626370e24ded9f998651",
-        calls_hash="04a100442d890d81b6042178ddbcdc7652d6952ddfd218b128939f612d35520b",
+        state_hash="18b4e253612ff71dc51afb0396fc7c2a67333e01253e569cfab99eeb1cbdeaa2",
+        calls_hash="1cddf8bb6e9cae48b7083bc9cf9416ee09c24f33cf921a447fce48297475de9d",
     ),
     GoldenRun(
         "applegarth",
         seed=7,
         days=0.75,
         settings=RunConfig(profile="paper"),
-        state_hash="3022726ba8be165b5fcc02c10ead734e56e0c560ff08e16ec0cd3ea15d88e76d",
-        calls_hash="f1f03be6954a4a59de14e67cd66e0f30cc8ed2243dceb8c3ae12fa398dd463cb",
+        state_hash="6e0b7b42a2fb56159d593a2f0cebe6b0217e97fc56bcb13c56913340a182fa6c",
+        calls_hash="5ff86714a380630d80f78f618e3d8aecc6cd32f7fa728948db07a1ff6bf3c75f",
     ),
     GoldenRun(
         "applegarth",
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection"),
-        state_hash="00d18cbc4fbe4b3dd8f3d0f08f8c51aa213ad677e410f74e60bd893a8ae55df8",
-        calls_hash="bec30d1dd4e0d232b48136ded1e6949241f67d3b4595c8826c96edfeb23ea166",
+        state_hash="26456635ed70bd73fe8e169efac5562b0b9f240f3f1264591312f364dea2582e",
+        calls_hash="ce2d1b40d34c5e1e14be70216daecae991ede90282b726ef03a5d97f8bad3b8d",
     ),
     # A run of the older, rounded embedder: it recalls what it recalled when vectors were rounded for all.
     GoldenRun(
@@ -72,8 +72,8 @@ GOLDEN_RUNS = (
         seed=11,
         days=1.5,
         settings=RunConfig(without="reflection", embedder="hashed-512"),
-        state_hash="5eb776981a5f471f38b7c8f4599663c93646f9ab1caccc1c475f6718c0daa7fb",
-        calls_hash="dd5a71c33ff2d7fa0ef20f57887940dad4da4681c4c49d618bb5e91e47c74cd4",
+        state_hash="9ddb8d7b113c9cb9f8d82b50944563ce80b8ea8a993fa5275d5c558a8d112764",
+        calls_hash="ff927537d3a474d8f7edcb45d557b12ef57429f291e21e860c1b25bff1bef0f8",
     ),
 )
 

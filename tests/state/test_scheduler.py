@@ -132,7 +132,7 @@ async def test_what_was_put_right_and_goes_wrong_again_makes_who_sees_it_due_aga
     scheduler.observe(Appeared(name, body.tile(step)) for name, body in state.world.bodies.items())
     scheduler.due(state, step)
     here = state.world.bodies["Ann Ivy"].tile(step)
-    loom = state.terrain.sight.objects_from(here)[0].address
+    loom = next(item.address for item in state.terrain.sight.objects_from(here) if item.address.name == "loom")
     burning, late = StateChanged(loom, "burning", "Ann Ivy"), step + 900
     weaving, resting = Do("weaving", late, loom, object_state="in use"), Do("resting", late)
     put_right = Acted("Ann Ivy", (here,), weaving), Arrived("Ann Ivy", here, loom)
